@@ -36,7 +36,7 @@ final class HelpCapture {
     private final Path folder;
     private final Map<String, String> process;
     /** By the file that keeps it; what is no help is kept here alone, so that the next process asks again. */
-    private final Map<Path, String> said = new HashMap<>();
+    private final Map<Path, String> outputs = new HashMap<>();
 
     /**
      * @param folder that answers are kept in
@@ -88,10 +88,10 @@ final class HelpCapture {
 
     private Answer answer(Preparation preparation, List<String> command) throws InterruptedException {
         List<String> words = with(command, "--help");
-        String text = said(preparation, words);
+        String text = output(preparation, words);
         if (text.contains(WHOLE)) {
             words = with(command, WHOLE);
-            text = said(preparation, words);
+            text = output(preparation, words);
         }
         String asked = ShellWords.join(preparation.mask().commandLine(words));
         HelpPage page = HelpPage.parse(text);
@@ -105,9 +105,9 @@ final class HelpCapture {
     }
 
     /** What the command says; nothing if that cannot be asked or kept. What is no help is not asked for again either. */
-    private synchronized String said(Preparation preparation, List<String> words) throws InterruptedException {
+    private synchronized String output(Preparation preparation, List<String> words) throws InterruptedException {
         Path file = folder.resolve("help-" + key(preparation, words) + ".txt");
-        String known = said.get(file);
+        String known = outputs.get(file);
         if (known != null) {
             return known;
         }
@@ -121,7 +121,7 @@ final class HelpCapture {
         } catch (IOException e) {
             text = ""; // as good as no help
         }
-        said.put(file, text);
+        outputs.put(file, text);
         return text;
     }
 

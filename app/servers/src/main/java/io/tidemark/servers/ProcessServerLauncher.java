@@ -176,7 +176,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
                 shown,
                 preparation.environment().shown(),
                 preparation.flags().set(),
-                preparation.flags().leftOut(),
+                preparation.flags().omitted(),
                 context.clocks().wall().instant(),
                 file);
         log.note("[tidemark] " + launch.startedAt() + " start " + launch.startId() + ": " + ShellWords.join(shown));
@@ -248,8 +248,8 @@ public final class ProcessServerLauncher implements ServerLauncher {
         }
         command.addAll(List.of("is-active", "--quiet", unit.unit()));
         return ToolOutput.of(command, SOON)
-                .filter(said -> said.status() == 0)
-                .map(said -> "unit " + unit.unit() + " is running already: stop it first ("
+                .filter(output -> output.status() == 0)
+                .map(output -> "unit " + unit.unit() + " is running already: stop it first ("
                         + String.join(" ", command.subList(0, command.size() - 3)) + " stop " + unit.unit()
                         + "), for Tidemark ends nothing that it did not start");
     }

@@ -48,30 +48,30 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
     private void awaitAnswer(long startNanos) throws NotReadyException, InterruptedException {
         ReadyPlan ready = preparation.request().server().ready();
         while (course.isStarting()) {
-            boolean said = parts.scan().saidReady();
+            boolean logReady = parts.scan().isReady();
             boolean begun = !parts.script().endsOnceStarted() || guard.exit().isDone();
             Optional<Integer> status = begun ? parts.questions().status(ready.path()) : Optional.empty();
             boolean answers = status.isPresent() && status.get() == ready.status();
-            if (said
+            if (logReady
                     && answers
                     && (parts.script().endsOnceStarted() || !guard.exit().isDone())) {
                 return;
             }
             if (parts.clock().nanos() - startNanos > ready.timeout().toNanos()) {
-                throw notReady(ServerFailure.READY_TIMEOUT, late(ready, status, said));
+                throw notReady(ServerFailure.READY_TIMEOUT, late(ready, status, logReady));
             }
             course.pause();
         }
         throw new NotReadyException(Optional.empty());
     }
 
-    private static String late(ReadyPlan ready, Optional<Integer> status, boolean said) {
+    private static String late(ReadyPlan ready, Optional<Integer> status, boolean logReady) {
         String after = "after " + ready.timeout().toSeconds() + " s ";
         if (status.isEmpty()) {
             return after + "nothing answered " + ready.path();
         }
         return after
-                + (status.get() == ready.status() && !said
+                + (status.get() == ready.status() && !logReady
                         ? "its output had no line \"" + ready.logLine().orElse("") + "\""
                         : ready.path() + " answered HTTP " + status.get() + ", not " + ready.status());
     }

@@ -87,7 +87,7 @@ public record ServerStartFacts(Launch launch, Observed observed, Optional<Server
     }
 
     /** The same with what was observed. */
-    public ServerStartFacts observed(Observed said) {
-        return new ServerStartFacts(launch, said, end);
+    public ServerStartFacts observed(Observed newObserved) {
+        return new ServerStartFacts(launch, newObserved, end);
     }
 }

@@ -91,14 +91,14 @@ final class ProbeObserver implements RequestObserver, RunListener {
         life.addSent();
         add(request);
         return new CallObserver() {
-            private long toldNanos = Long.MIN_VALUE;
+            private long lastReportedNanos = Long.MIN_VALUE;
 
             /** Of many chunks a second, one is sign enough that the target lives. */
             @Override
             public void chunk(ResponseChunk chunk) {
                 long at = chunk.stampNanos();
-                if (chunk.isOutput() && (toldNanos == Long.MIN_VALUE || at - toldNanos >= NANOS)) {
-                    toldNanos = at;
+                if (chunk.isOutput() && (lastReportedNanos == Long.MIN_VALUE || at - lastReportedNanos >= NANOS)) {
+                    lastReportedNanos = at;
                     output(request, at);
                 }
             }

@@ -122,7 +122,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
                 command,
                 Map.of(),
                 flags.set(),
-                flags.leftOut(),
+                flags.omitted(),
                 now,
                 request.logs().resolve(request.phase().replaceAll("[^\\w.-]", "_") + "-" + id + ".log"));
         try (ServerLog log =

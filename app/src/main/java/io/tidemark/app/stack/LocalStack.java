@@ -47,7 +47,7 @@ public final class LocalStack implements AutoCloseable {
     /** A machine that is busy with other work takes many minutes for what takes seconds. */
     private static final long STARTING_WITHIN_NANOS = Duration.ofHours(1).toNanos();
 
-    private static final long SAID_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long REPORT_INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
 
     private final ResourceScope parts;
@@ -127,7 +127,7 @@ public final class LocalStack implements AutoCloseable {
         void await(List<Team> teams, OperationContext context) {
             NanoClock clock = context.nanoClock();
             long start = clock.nanos();
-            long saidNanos = 0;
+            long lastReportNanos = 0;
             while (true) {
                 stopped.update(streams.status());
                 long waited = clock.nanos() - start;
@@ -136,12 +136,12 @@ public final class LocalStack implements AutoCloseable {
                 if (missing.isEmpty()) {
                     break;
                 }
-                if (waited - saidNanos > SAID_EVERY_NANOS) {
+                if (waited - lastReportNanos > REPORT_INTERVAL_NANOS) {
                     context.progress()
                             .format(
                                     "  streams   do not run yet, after %d s: %s",
                                     waited / 1_000_000_000, streams.status());
-                    saidNanos = waited;
+                    lastReportNanos = waited;
                 }
                 LockSupport.parkNanos(POLL_NANOS);
             }

@@ -66,10 +66,10 @@ final class ArchiveConverter implements ParquetConverter {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
                 throw new IOException("Parquet could not be written: "
-                        + said.lines().findFirst().orElse("the archive's libraries said nothing"));
+                        + output.lines().findFirst().orElse("the archive's libraries said nothing"));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -39,7 +39,7 @@ public final class OutputScan {
     }
 
     /** Whether the line that is waited for has come, or none is waited for. */
-    public synchronized boolean saidReady() {
+    public synchronized boolean isReady() {
         return ready;
     }
 

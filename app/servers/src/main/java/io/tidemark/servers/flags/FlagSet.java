@@ -48,7 +48,7 @@ public record FlagSet(Map<FlagName, String> values) {
     }
 
     /** Names of those that are left out. */
-    public List<String> leftOut() {
+    public List<String> omitted() {
         List<String> names = new ArrayList<>();
         values.forEach((flag, value) -> {
             if (isDefault(value)) {

@@ -91,9 +91,9 @@ public record AcceleratorMemory(ServerQuestions questions, MemorySource source) 
     }
 
     private static Used nvidiaSmi() throws InterruptedException {
-        Optional<ToolOutput> said = ToolOutput.of(NVIDIA_SMI, SOON).filter(it -> it.status() == 0);
+        Optional<ToolOutput> output = ToolOutput.of(NVIDIA_SMI, SOON).filter(it -> it.status() == 0);
         Map<String, Double> mibs = new TreeMap<>();
-        for (String line : said.map(it -> it.text().lines().toList()).orElse(List.of())) {
+        for (String line : output.map(it -> it.text().lines().toList()).orElse(List.of())) {
             String[] columns = line.split(",", -1);
             OptionalLong used = columns.length == 2 ? whole(columns[1].strip()) : OptionalLong.empty();
             used.ifPresent(value -> mibs.put(columns[0].strip(), (double) value));

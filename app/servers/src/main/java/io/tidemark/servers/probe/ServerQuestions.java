@@ -99,12 +99,12 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
                 .POST(HttpRequest.BodyPublishers.ofByteArray(asked.body(model, number)));
         headers.forEach(request::header);
         HttpResponse<String> answer = HttpQuery.send(http, request, WARM_UP);
-        String said = ErrorText.cut(
+        String text = ErrorText.cut(
                 ErrorText.masked(ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8))
                         .text()));
         return new WarmUpAnswer(
                 answer.statusCode(),
-                "POST " + url + " answered HTTP " + answer.statusCode() + (said.isBlank() ? "" : ", " + said.strip()));
+                "POST " + url + " answered HTTP " + answer.statusCode() + (text.isBlank() ? "" : ", " + text.strip()));
     }
 
     /** Where requests of a kind go. */

@@ -24,14 +24,14 @@ public final class DeploymentReader {
             command.add("--namespace=" + deployment.namespace());
         }
         command.addAll(List.of("get", "deployment/" + deployment.deployment(), "--output=json"));
-        ToolOutput said = ToolOutput.of(command, AT_MOST)
+        ToolOutput output = ToolOutput.of(command, AT_MOST)
                 .orElseThrow(() -> new IllegalArgumentException("kubectl is not there or does not answer"));
-        if (said.status() != 0) {
+        if (output.status() != 0) {
             throw new IllegalArgumentException("kubectl get deployment " + deployment.deployment() + ": "
-                    + said.text().strip());
+                    + output.text().strip());
         }
         try {
-            return container(deployment, JSON.readTree(said.text()).at("/spec/template/spec/containers"));
+            return container(deployment, JSON.readTree(output.text()).at("/spec/template/spec/containers"));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("kubectl answered no JSON: " + e.getOriginalMessage(), e);
         }

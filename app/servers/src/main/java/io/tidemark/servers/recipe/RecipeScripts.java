@@ -230,21 +230,21 @@ public final class RecipeScripts {
     }
 
     private StartScript external(External external) {
-        Map<String, String> told = new HashMap<>(start.environment());
+        Map<String, String> environment = new HashMap<>(start.environment());
         ObjectNode flags = JSON.createObjectNode();
         start.flags().set().forEach(flags::put);
-        told.put("TIDEMARK_PHASE", start.phase());
-        told.put("TIDEMARK_FLAGS_JSON", flags.toString());
-        told.put(
+        environment.put("TIDEMARK_PHASE", start.phase());
+        environment.put("TIDEMARK_FLAGS_JSON", flags.toString());
+        environment.put(
                 "TIDEMARK_FLAGS",
                 ShellWords.join(new FlagRenderer(start.server().flagStyle()).render(List.of(), start.flags())));
-        told.put("TIDEMARK_TARGET", start.target().url().toString());
+        environment.put("TIDEMARK_TARGET", start.target().url().toString());
         // What the script leaves running is somebody else's: it neither carries our mark, by which processes are ended,
         // nor writes to our pipe.
         String script = "unset TIDEMARK_SERVER_START\nexec >\"$" + OUTPUT_VARIABLE + "\" 2>&1\nunset " + OUTPUT_VARIABLE
                 + "\n" + external.onChange();
         List<String> words = List.of("sh", "-c", script);
-        return new StartScript(List.of(), words, told, start.server().directory(), "", Optional.empty(), true);
+        return new StartScript(List.of(), words, environment, start.server().directory(), "", Optional.empty(), true);
     }
 
     /**

@@ -227,10 +227,10 @@ final class FailurePatternTest {
     @Test
     void waitsForTheLineThatThePlanAsksFor() {
         OutputScan scan = new OutputScan(Optional.of(Pattern.compile("startup complete")));
-        assertThat(scan.saidReady()).isFalse();
+        assertThat(scan.isReady()).isFalse();
 
         scan.line("INFO:     Application startup complete.");
 
-        assertThat(scan.saidReady()).isTrue();
+        assertThat(scan.isReady()).isTrue();
     }
 }

@@ -102,7 +102,7 @@ final class FlagRendererTest {
         FlagSet flags = FlagSet.of(base, Map.of("max-num-seqs", "default"));
 
         assertThat(flags.set()).containsExactly(Map.entry("block-size", "16"));
-        assertThat(flags.leftOut()).containsExactly("max-num-seqs");
+        assertThat(flags.omitted()).containsExactly("max-num-seqs");
     }
 
     private static String rendered(String command, Map<String, String> flags) {

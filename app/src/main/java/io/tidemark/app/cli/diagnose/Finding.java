@@ -32,8 +32,8 @@ record Finding(String subject, Level level, String fact, String advice) {
 
     /** One line for people. */
     String line() {
-        String told =
+        String text =
                 String.format(Locale.ROOT, "%-6s  %-14s %s", level.name().toLowerCase(Locale.ROOT), subject, fact);
-        return (advice.isEmpty() ? told : told + ": " + advice).replace('\n', ' ');
+        return (advice.isEmpty() ? text : text + ": " + advice).replace('\n', ' ');
     }
 }

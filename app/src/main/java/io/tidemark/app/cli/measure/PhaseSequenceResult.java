@@ -37,7 +37,7 @@ final class PhaseSequenceResult implements AutoCloseable {
 
     private final List<String> failures = new ArrayList<>();
     private int count;
-    private boolean told;
+    private boolean concluded;
 
     /**
      * @param storeArguments options that name the store to another command
@@ -73,7 +73,7 @@ final class PhaseSequenceResult implements AutoCloseable {
 
     /** Says what failed, compares the phases with the base, and names the commands that do so again. */
     synchronized void conclude(ResultReader results) {
-        told = true;
+        concluded = true;
         context.terminal()
                 .printFormatted("%n  %d of %d runs ended", count, order.runs().size());
         failures.forEach(words -> context.terminal().warn("failed: " + words));
@@ -83,10 +83,10 @@ final class PhaseSequenceResult implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (told) {
+        if (concluded) {
             return;
         }
-        told = true;
+        concluded = true;
         context.terminal()
                 .warn("the sequence stopped after %d of %d runs"
                         .formatted(count, order.runs().size()));

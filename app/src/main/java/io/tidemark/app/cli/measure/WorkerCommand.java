@@ -105,7 +105,7 @@ public final class WorkerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (attached) {
-            cluster.add(told());
+            cluster.add(attachedSettings());
         }
         Plan own = plan.plan();
         Team owner = events.owner(own);
@@ -140,7 +140,7 @@ public final class WorkerCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<String, String> told() {
+    private static Map<String, String> attachedSettings() {
         try {
             return RegistrySettings.read(System.in);
         } catch (IOException e) {

@@ -166,11 +166,11 @@ public final class SloCommand extends CommandGroup {
     }
 
     private static ObjectiveState objective(String line, @Nullable String name) {
-        ObjectiveState objective = told("OBJECTIVE", line, () -> ObjectiveSyntax.parse(line));
-        return name == null ? objective : told("--name", name, () -> ObjectiveSyntax.parseNamed(name, objective));
+        ObjectiveState objective = parsed("OBJECTIVE", line, () -> ObjectiveSyntax.parse(line));
+        return name == null ? objective : parsed("--name", name, () -> ObjectiveSyntax.parseNamed(name, objective));
     }
 
-    private static <T> T told(String option, String value, Supplier<T> reading) {
+    private static <T> T parsed(String option, String value, Supplier<T> reading) {
         try {
             return reading.get();
         } catch (IllegalArgumentException e) {

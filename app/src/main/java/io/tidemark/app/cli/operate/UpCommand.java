@@ -219,8 +219,8 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private static HostPort advertised(String text) {
-        HostPort told = OptionParser.parse("--advertise ", () -> HostPort.parseWithOptionalPort(text));
-        AddressRules.requireHost("--advertise", told.host());
-        return told;
+        HostPort address = OptionParser.parse("--advertise ", () -> HostPort.parseWithOptionalPort(text));
+        AddressRules.requireHost("--advertise", address.host());
+        return address;
     }
 }

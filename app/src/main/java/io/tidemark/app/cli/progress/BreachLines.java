@@ -22,12 +22,12 @@ final class BreachLines {
     private static final String MARGIN = "  breach    ";
 
     private final Map<String, Long> firstSeenNanos = new HashMap<>();
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
 
     /** Lines for breaches that are to be told now. */
     List<String> nextLines(List<SloBreach> breaches, long nowNanos) {
         return breaches.stream()
-                .filter(breach -> !told.contains(breach.getBreach()))
+                .filter(breach -> !reported.contains(breach.getBreach()))
                 .filter(breach -> isDue(breach, nowNanos))
                 .flatMap(this::tell)
                 .toList();
@@ -36,7 +36,7 @@ final class BreachLines {
     /** Lines for all that have not been told. */
     List<String> remaining(List<SloBreach> breaches) {
         return breaches.stream()
-                .filter(breach -> !told.contains(breach.getBreach()))
+                .filter(breach -> !reported.contains(breach.getBreach()))
                 .flatMap(this::tell)
                 .toList();
     }
@@ -47,7 +47,7 @@ final class BreachLines {
     }
 
     private Stream<String> tell(SloBreach breach) {
-        told.add(breach.getBreach());
+        reported.add(breach.getBreach());
         return Stream.of(MARGIN + firstSentence(breach.getDescription()), " ".repeat(MARGIN.length()) + moved(breach));
     }
 

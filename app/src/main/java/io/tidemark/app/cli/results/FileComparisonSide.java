@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param files as they were given, apart by commas
  */
 record FileComparisonSide(List<Path> files) {
-    private static final int TOLD_OF_PATH = 2;
+    private static final int NAME_PARTS = 2;
     private static final Team TEAM = new Team("files");
 
     /** Empty where the first of these is no file: then it is the name of something else. */
@@ -36,8 +36,8 @@ record FileComparisonSide(List<Path> files) {
     private String name() {
         Path first = files.get(0);
         int parts = first.getNameCount();
-        String told = first.subpath(Math.max(0, parts - TOLD_OF_PATH), parts).toString();
-        return files.size() == 1 ? told : told + " and " + (files.size() - 1) + " more";
+        String name = first.subpath(Math.max(0, parts - NAME_PARTS), parts).toString();
+        return files.size() == 1 ? name : name + " and " + (files.size() - 1) + " more";
     }
 
     /** @throws InvalidInputException naming every file that cannot be read, and why */

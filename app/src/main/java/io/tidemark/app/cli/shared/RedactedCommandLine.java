@@ -18,7 +18,7 @@ public final class RedactedCommandLine {
 
     private static final String HEADER = "--header";
     private static final Pattern USER_IN_URL = Pattern.compile("://[^/@]+@");
-    private static final String LEFT_OUT = "***";
+    private static final String REDACTED = "***";
 
     private RedactedCommandLine() {}
 
@@ -54,10 +54,10 @@ public final class RedactedCommandLine {
     private static String withoutSecret(String option, String value) {
         boolean secret = option.equals(SETTING)
                 || (option.equals(HEADER) && SecretNames.isHeader(value.replaceFirst("=.*", "")));
-        return secret ? masked(value) : USER_IN_URL.matcher(value).replaceAll("://" + LEFT_OUT + "@");
+        return secret ? masked(value) : USER_IN_URL.matcher(value).replaceAll("://" + REDACTED + "@");
     }
 
     private static String masked(String setting) {
-        return setting.replaceFirst("=.*", "=" + LEFT_OUT);
+        return setting.replaceFirst("=.*", "=" + REDACTED);
     }
 }

@@ -158,16 +158,16 @@ final class TeamAddCommand implements Runnable {
                 .forEach(context.terminal()::printLine);
     }
 
-    private void onKafka(TeamAccess access, TeamChanges said) {
+    private void onKafka(TeamAccess access, TeamChanges summary) {
         ClusterConnection connection = cluster.required(context.home());
         try (Admin kafka = connection.admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
             List<AccessChange> changes = access.missing(admin.read());
             int unchanged = access.size() - changes.size();
             if (!applies) {
-                said.onKafka(changes, unchanged, Map.of());
+                summary.onKafka(changes, unchanged, Map.of());
                 if (changes.stream().anyMatch(AccessChange.OfTopic.class::isInstance)) {
-                    said.replication("topics to make get " + replication.planned(kafka));
+                    summary.replication("topics to make get " + replication.planned(kafka));
                 }
                 return;
             }
@@ -175,40 +175,40 @@ final class TeamAddCommand implements Runnable {
             write(secrets);
             List<String> topics = makeTopics(kafka, connection, access);
             if (!topics.isEmpty()) {
-                said.replication("new topics have " + replication.made(kafka, topics));
+                summary.replication("new topics have " + replication.made(kafka, topics));
             }
             audit(access.team()).publish(connection, "on Kafka", changes);
             admin.apply(changes, secrets.passwords());
-            said.onKafka(changes, unchanged, secrets.passwords());
+            summary.onKafka(changes, unchanged, secrets.passwords());
         }
     }
 
-    private void inRegistry(RegistryAccess there, TeamAccess access, TeamChanges said) {
+    private void inRegistry(RegistryAccess there, TeamAccess access, TeamChanges summary) {
         List<AccessChange> changes = there.missing(access.principals());
         int unchanged = RegistryAccess.size(access.principals()) - changes.size();
         if (!applies) {
-            said.inRegistry(changes, unchanged, Map.of());
+            summary.inRegistry(changes, unchanged, Map.of());
             return;
         }
         NewPasswords secrets = NewPasswords.inRegistry(changes, new SecureRandom());
         write(secrets);
         audit(access.team()).publish(cluster.required(context.home()), "in the registry", changes);
         registry.apply(changes, secrets.passwords());
-        said.inRegistry(changes, unchanged, secrets.passwords());
+        summary.inRegistry(changes, unchanged, secrets.passwords());
     }
 
-    private void inStore(TeamRoles there, Team owner, TeamChanges said) {
+    private void inStore(TeamRoles there, Team owner, TeamChanges summary) {
         TeamRoleState state = there.read();
         List<RoleChange> changes = state.missing(owner);
         int unchanged = state.size() - changes.size();
         if (!applies) {
-            said.inStore(changes, unchanged, Map.of());
+            summary.inStore(changes, unchanged, Map.of());
             return;
         }
         NewPasswords secrets = NewPasswords.inStore(changes, new SecureRandom());
         write(secrets);
         there.apply(changes, secrets.passwords(), owner, audit(owner).ofRoles(changes));
-        said.inStore(changes, unchanged, secrets.passwords());
+        summary.inStore(changes, unchanged, secrets.passwords());
     }
 
     /** For psql; it asks for passwords, so that they stand in no file. */

@@ -47,9 +47,9 @@ record TeamAudit(CommandContext context, Team team, String action) {
 
     private <C> AuditEvent event(String place, List<C> changes, Predicate<C> isMade, Function<C, String> words) {
         Map<String, String> details = new TreeMap<>(Map.of("where", place));
-        Map<Boolean, String> said = changes.stream()
+        Map<Boolean, String> descriptions = changes.stream()
                 .collect(Collectors.partitioningBy(isMade, Collectors.mapping(words, Collectors.joining("; "))));
-        said.forEach((made, all) -> {
+        descriptions.forEach((made, all) -> {
             if (!all.isEmpty()) {
                 details.put(made ? "made" : "removed", all);
             }

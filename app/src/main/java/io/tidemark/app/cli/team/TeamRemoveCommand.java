@@ -100,7 +100,7 @@ final class TeamRemoveCommand implements Runnable {
         changes.print(context.terminal(), json);
     }
 
-    private void onKafka(Team owner, TeamChanges said) {
+    private void onKafka(Team owner, TeamChanges summary) {
         ClusterConnection connection = cluster.required(context.home());
         try (Admin kafka = connection.admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
@@ -111,21 +111,21 @@ final class TeamRemoveCommand implements Runnable {
                 audit(owner).publish(connection, "on Kafka", changes);
                 admin.apply(changes, Map.of());
             }
-            said.onKafka(
+            summary.onKafka(
                     changes, deletesData ? topics - there.removalOfTopics(owner).size() : topics, Map.of());
         }
     }
 
-    private void inRegistry(RegistryAccess there, Team owner, TeamChanges said) {
+    private void inRegistry(RegistryAccess there, Team owner, TeamChanges summary) {
         List<AccessChange> changes = principal == null ? there.removal(owner) : there.removal(owner, principal);
         if (applies) {
             audit(owner).publish(cluster.required(context.home()), "in the registry", changes);
             registry.apply(changes, Map.of());
         }
-        said.inRegistry(changes, 0, Map.of());
+        summary.inRegistry(changes, 0, Map.of());
     }
 
-    private void inStore(TeamRoles there, Team owner, TeamChanges said) {
+    private void inStore(TeamRoles there, Team owner, TeamChanges summary) {
         TeamRoleState state = there.read();
         List<RoleChange> changes = new ArrayList<>(state.removal(owner));
         if (deletesData) {
@@ -134,7 +134,7 @@ final class TeamRemoveCommand implements Runnable {
         if (applies) {
             there.apply(changes, Map.of(), owner, audit(owner).ofRoles(changes));
         }
-        said.inStore(changes, 0, Map.of());
+        summary.inStore(changes, 0, Map.of());
     }
 
     private TeamAudit audit(Team owner) {

@@ -63,14 +63,14 @@ public final class SearchMeasurement implements Measurement {
                 this::surelyBreaks);
         SearchOutcome outcome = search.run();
         LoadInterval found = outcome.interval();
-        String said = switch (outcome.ended()) {
+        String summary = switch (outcome.ended()) {
             case INVALID, UNANSWERED, NOTHING_JUDGED, WITHHELD -> outcome.endReason();
             default -> words.interval(found);
         };
         return new Result(
                         outcome.runs(),
                         value(found, outcome, recording),
-                        said,
+                        summary,
                         outcome.ended() != SearchOutcome.Ended.STOPPED)
                 .withEstimate(estimate(outcome, recording));
     }
