@@ -457,14 +457,14 @@ public abstract class ResultStoreContract {
             assertThat(objective.judgements().verdictOn()).isEqualTo(VerdictBasis.SHORT_RUN);
             JudgementRow sustained = objective.judgements().sustained().orElseThrow();
             assertThat(sustained.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-            assertThat(sustained.why()).isEqualTo("9 blocks of 60 s, 20 needed");
+            assertThat(sustained.reason()).isEqualTo("9 blocks of 60 s, 20 needed");
             assertThat(sustained.worth().blocks()).hasValue(9);
             assertThat(sustained.worth().effectiveCount()).isEmpty();
             assertThat(sustained.neededNanos()).hasValue(660_000_000_000L);
             JudgementRow alone = objective.judgements().shortRun().orElseThrow();
             assertThat(alone.verdict()).isEqualTo(Verdict.PASS);
             assertThat(alone.low()).hasValue(90_000_000);
-            assertThat(alone.why()).isEqualTo("clear of the limit");
+            assertThat(alone.reason()).isEqualTo("clear of the limit");
         });
         assertThat(result.signalMeans()).containsEntry("engine.requests.running", 4.5);
     }
