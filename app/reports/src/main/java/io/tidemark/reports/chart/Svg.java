@@ -76,10 +76,11 @@ public final class Svg {
         }
     }
 
+    /** A file has no page whose font it could take. */
     private static void addStyle(Document document, Element root) {
         Element style = document.createElementNS(NAMESPACE, "style");
-        style.appendChild(document.createTextNode(
-                "@media screen and (prefers-color-scheme: dark) {\n" + ChartColour.darkStyle() + "}\n"));
+        style.appendChild(document.createTextNode("text { font-family: system-ui, sans-serif; }\n"
+                + "@media screen and (prefers-color-scheme: dark) {\n" + ChartColour.darkStyle() + "}\n"));
         root.insertBefore(style, root.getFirstChild().getNextSibling());
     }
 
