@@ -255,7 +255,9 @@ final class TuneRunTest {
         assertThat(over().get(1).getFailure()).isEqualTo("OUT_OF_MEMORY");
         assertThat(over().get(1).getLastLines()).containsExactly("CUDA out of memory");
         assertThat(over().get(2).getFailure()).isEqualTo("CRASHED");
-        assertThat(over().get(2).getDescription()).contains("after it was ready").contains("reason of CRASHED");
+        assertThat(over().get(2).getDescription())
+                .contains("after it was ready")
+                .contains("reason of CRASHED");
         assertThat(over().get(2).getRuns()).hasSize(1);
         assertThat(last().getInfeasible()).isEqualTo(2);
         assertThat(output.toString()).contains("INFEASIBLE (OUT_OF_MEMORY)").contains("| CUDA out of memory");

@@ -705,7 +705,8 @@ public abstract class ResultStoreContract {
         BreachRow breach = reader.breaches(KEY).get(0);
         assertThat(breach.state()).isEqualTo(BreachState.CLOSED);
         assertThat(breach.closed()).contains(START.plusSeconds(40));
-        assertThat(breach.correlatedSignals()).containsExactly(new CorrelatedSignalRow("engine.requests.waiting", 0, 12.5, 9));
+        assertThat(breach.correlatedSignals())
+                .containsExactly(new CorrelatedSignalRow("engine.requests.waiting", 0, 12.5, 9));
         assertThat(breach.remarks().correlationSummary()).isEqualTo("Moved with it: queue length 0 -> 12.5 requests.");
     }
 

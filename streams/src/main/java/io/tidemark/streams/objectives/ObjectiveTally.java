@@ -11,11 +11,13 @@ public record ObjectiveTally(long total, long bad, long notClear, long failed) {
     static final ObjectiveTally NONE = new ObjectiveTally(0, 0, 0, 0);
 
     ObjectiveTally plus(ObjectiveTally other) {
-        return new ObjectiveTally(total + other.total, bad + other.bad, notClear + other.notClear, failed + other.failed);
+        return new ObjectiveTally(
+                total + other.total, bad + other.bad, notClear + other.notClear, failed + other.failed);
     }
 
     ObjectiveTally minus(ObjectiveTally other) {
-        return new ObjectiveTally(total - other.total, bad - other.bad, notClear - other.notClear, failed - other.failed);
+        return new ObjectiveTally(
+                total - other.total, bad - other.bad, notClear - other.notClear, failed - other.failed);
     }
 
     /** With requests in flight that are bad whatever becomes of them. */

@@ -297,7 +297,12 @@ final class RegressionRule {
          * @param certainty what it rests on, in words
          */
         record Figure(
-                boolean worse, double change, String words, String affected, String correlatedSignals, String certainty) {}
+                boolean worse,
+                double change,
+                String words,
+                String affected,
+                String correlatedSignals,
+                String certainty) {}
 
         static String key(Stream<String> pair) {
             // With lengths, as names may hold any separator.

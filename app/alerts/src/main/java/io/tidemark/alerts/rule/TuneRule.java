@@ -47,7 +47,8 @@ final class TuneRule {
             }
             case FAILED -> {
                 facts.remove(key);
-                alerts.raise(stuck(state.getTune(), state.getExperiment(), state.getTarget(), state.getDescription(), at));
+                alerts.raise(
+                        stuck(state.getTune(), state.getExperiment(), state.getTarget(), state.getDescription(), at));
             }
             case FINISHED -> {
                 facts.remove(key);

@@ -110,8 +110,8 @@ final class PhaseFindings {
         if (broken.isEmpty()) {
             return Optional.of("what broke first, at " + ValueText.load(kind, load) + ", is not known.");
         }
-        return Optional.of(
-                "what broke first, at " + ValueText.load(kind, load) + ": " + broken + "." + correlatedSignals(load, kind));
+        return Optional.of("what broke first, at " + ValueText.load(kind, load) + ": " + broken + "."
+                + correlatedSignals(load, kind));
     }
 
     /** Nothing failed; what was not judged could not. */

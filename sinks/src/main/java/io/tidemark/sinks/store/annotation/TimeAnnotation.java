@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  * @param by who set it
  * @param setAt when it was set
  */
-public record TimeAnnotation(
-        Team team, String id, Instant at, String text, Subject subject, String by, Instant setAt) {
+public record TimeAnnotation(Team team, String id, Instant at, String text, Subject subject, String by, Instant setAt) {
     public static final int MAX_LENGTH = 200;
 
     private static final Pattern ID = Pattern.compile("[a-z0-9]{8,32}");
