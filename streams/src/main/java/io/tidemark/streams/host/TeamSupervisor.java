@@ -45,6 +45,11 @@ final class TeamSupervisor implements AutoCloseable {
             return new State(reason, health, ends, failures, notBefore, at);
         }
 
+        /** It did not end by itself. */
+        State restarting(TeamStatus last) {
+            return new State(last.detail(), TeamHealth.STARTING, ends, failures + last.failures(), notBefore, started);
+        }
+
         State ended(End end, Instant next) {
             return new State(end.why, end.health, ends + 1, failures + end.failures, next, started);
         }
@@ -69,7 +74,7 @@ final class TeamSupervisor implements AutoCloseable {
         });
         if (application.isPresent()) {
             restartWithLongerTimeout(application.get());
-            application.get().checkHealth();
+            application.ifPresent(TeamApplication::checkHealth);
             resetRestartDelay();
             return;
         }
@@ -85,9 +90,12 @@ final class TeamSupervisor implements AutoCloseable {
     /** Transactions that are too long for this machine would be done again without an end. */
     private void restartWithLongerTimeout(TeamApplication tight) {
         if (tight.needsLongerTimeout()) {
-            LOG.warn("team {}: {}; it is started again", team, tight.status().detail());
+            TeamStatus last = tight.status();
+            LOG.warn("team {}: {}; it is started again", team, last.detail());
+            state = state.restarting(last);
+            application = Optional.empty();
             tight.close();
-            application = Optional.of(starter.get());
+            start();
         }
     }
 

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -64,6 +65,9 @@ class SlowMachineTest {
                                 patience,
                                 this::withSlowRecord))) {
             Await.until(() -> isWell(host), LIMIT, () -> "" + host.status());
+            Set<TeamHealth> seen = ConcurrentHashMap.newKeySet();
+            Thread watching = new Thread(() -> watch(host, seen), "watching");
+            watching.start();
             Instant start = InstantSource.system().instant();
             team.send(Given.control(Given.run().build()));
             team.sendRaw(Topic.DEAD_LETTERS, "garbage", new byte[] {1});
@@ -78,10 +82,20 @@ class SlowMachineTest {
                     },
                     LIMIT,
                     () -> tries + " tries; " + host.status());
+            watching.interrupt();
+            watching.join();
+            assertThat(seen).as("no application ended by itself").doesNotContain(TeamHealth.FAILED);
             assertThat(tries.get()).as("each try but the last was taken back").isBetween(2, 6);
             assertThat(told)
                     .as("what /health shows")
                     .anyMatch(detail -> detail.startsWith("this machine is slow: a transaction of the streams took "));
+        }
+    }
+
+    private static void watch(StreamsHost host, Set<TeamHealth> seen) {
+        while (!Thread.currentThread().isInterrupted()) {
+            host.status(TEAM).map(TeamStatus::health).ifPresent(seen::add);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }
 

@@ -48,7 +48,7 @@ class RecordJsonTest {
                 .isEqualTo(
                         "{\"verdict\":\"FAIL\",\"low\":1.5E8,\"high\":null,\"effectiveCount\":12.25,\"designEffect\":2.0,"
                                 + "\"blocks\":6,\"blockNanos\":10000000000,\"neededRequests\":300,\"neededNanos\":5,"
-                                + "\"why\":\"few blocks\"}");
+                                + "\"reason\":\"few blocks\"}");
     }
 
     @Test
