@@ -67,6 +67,7 @@ class SlowMachineTest {
             Await.until(() -> isWell(host), LIMIT, () -> "" + host.status());
             Set<TeamHealth> seen = ConcurrentHashMap.newKeySet();
             Thread watching = new Thread(() -> watch(host, seen), "watching");
+            watching.setDaemon(true);
             watching.start();
             Instant start = InstantSource.system().instant();
             team.send(Given.control(Given.run().build()));
