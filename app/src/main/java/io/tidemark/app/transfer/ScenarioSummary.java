@@ -70,7 +70,7 @@ record ScenarioSummary(
     }
 
     long failed() {
-        return counts().due() - counts().ok();
+        return counts().failed();
     }
 
     double successRate() {

@@ -168,7 +168,7 @@ final class VllmResultExport {
             json.put("request_rate", rate());
         }
         cap().ifPresentOrElse(most -> json.put("max_concurrency", most), () -> json.putNull("max_concurrency"));
-        json.put("completed", counts.ok()).put("failed", counts.due() - counts.ok());
+        json.put("completed", counts.ok()).put("failed", counts.failed());
         if (step.countsTokens()) {
             json.put("total_input_tokens", counts.promptTokens()).put("total_output_tokens", counts.outputTokens());
         }

@@ -88,7 +88,7 @@ final class RunHistory {
     private Point point(Measured measured) {
         RunRow run = measured.run();
         Optional<MetricRow> row = Optional.ofNullable(measured.step().metrics().get(metric));
-        long failed = measured.step().counts().due() - measured.step().counts().ok();
+        long failed = measured.step().counts().failed();
         Optional<QuantileInterval> interval = row.filter(MetricRow::hasDistribution)
                 .map(known -> OrderStatistics.interval(RankedValues.of(known.sketch()), failed, quantile, CONFIDENCE));
         return new Point(

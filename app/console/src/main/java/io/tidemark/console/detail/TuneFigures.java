@@ -134,8 +134,7 @@ public final class TuneFigures {
     private static List<Latency> latencies(Configuration one, LoadLevel load) {
         List<ComparedStep> steps = one.stepsAt(load);
         long failed = steps.stream()
-                .map(step -> step.result().counts())
-                .mapToLong(counts -> counts.due() - counts.ok())
+                .mapToLong(step -> step.result().counts().failed())
                 .sum();
         List<Latency> all = new ArrayList<>();
         for (Metric metric : METRICS) {

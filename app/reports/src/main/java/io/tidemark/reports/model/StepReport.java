@@ -63,7 +63,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     public long failed() {
-        return result.counts().due() - result.counts().ok();
+        return result.counts().failed();
     }
 
     /** 0 when nothing was due. */

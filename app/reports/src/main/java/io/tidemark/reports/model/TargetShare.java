@@ -58,7 +58,7 @@ public record TargetShare(StepResultRow result, double share, double expectedSha
     }
 
     public long failed() {
-        return result.counts().due() - result.counts().ok();
+        return result.counts().failed();
     }
 
     /** Share of the tokens that its prefix cache was asked for and held, as its own counters say; empty where it does not say. */

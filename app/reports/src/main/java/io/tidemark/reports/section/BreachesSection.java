@@ -98,10 +98,10 @@ public final class BreachesSection {
         return metric + ValueText.latency((double) value.nanos());
     }
 
-    /** As it was told; of one that was stored before there were words, made of what moved. */
+    /** Its summary; of one without a summary, made of its signals. */
     private static String moved(BreachRow breach) {
-        String told = breach.remarks().correlationSummary();
-        return told.isEmpty() ? ofSignals(breach) : told.replaceFirst("^Moved with it: ", "");
+        String summary = breach.remarks().correlationSummary();
+        return summary.isEmpty() ? ofSignals(breach) : summary.replaceFirst("^Moved with it: ", "");
     }
 
     private static String ofSignals(BreachRow breach) {

@@ -45,7 +45,7 @@ public final class ClassTable {
     }
 
     private static List<Cell> row(RunReport run, StepResultRow result) {
-        long failed = result.counts().due() - result.counts().ok();
+        long failed = result.counts().failed();
         return List.of(
                 Cell.of(result.requestClass()),
                 Cell.of(ValueText.count(result.counts().due())),

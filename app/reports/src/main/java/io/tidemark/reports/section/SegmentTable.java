@@ -90,7 +90,7 @@ final class SegmentTable {
     private static List<Cell> row(String time, Metric first, SegmentRow segment) {
         StepResultRow result = segment.result();
         long due = result.counts().due();
-        long failed = due - result.counts().ok();
+        long failed = result.counts().failed();
         return List.of(
                 Cell.of(time),
                 Cell.of(ValueText.count(due)),

@@ -38,7 +38,7 @@ public record BreachRow(
      * What else is said of it.
      *
      * @param description what was found, in plain words
-     * @param correlationSummary what moved with it, in plain words; empty if it was stored before there were any
+     * @param correlationSummary what moved with it, in plain words; empty if it has none
      * @param flapping whether it was kept open because it opened and closed too often
      * @param rule the burn-rate rule that opened it, in words; empty for the objective's own window. Then its figures are burn rates
      * @param endedBy why it closed

@@ -9,4 +9,9 @@ public record StepCountsRow(
     public StepCountsRow {
         outcomes = Map.copyOf(outcomes);
     }
+
+    /** Requests that were due and are not ok. */
+    public long failed() {
+        return due - ok;
+    }
 }
