@@ -4,9 +4,15 @@ import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.events.Verdict;
+import io.tidemark.producer.publish.SpoolPublisher;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Runs are published nowhere: their events go to files, and are counted in this process when the load is over. */
@@ -71,8 +77,32 @@ final class DeferredBackend implements RunBackend {
 
     @Override
     public RunDelivery deliver(RunDelivery.Order order) {
-        SpooledRun spooled = new SpooledRuns(context).create(order.run(), location);
-        return new DeferredDelivery(context, store, order, spooled);
+        Team team = order.run().team();
+        SpooledRun spooled = new SpooledRuns(context).create(order.run(), Optional.of(location));
+        SpoolPublisher publisher =
+                SpoolPublisher.open(spooled.spool(), SchemaRegistry.inProcess(team), team, order.clocks());
+        return new DeferredDelivery(spooled, publisher, new Counted(spooled));
+    }
+
+    /** Counts the files of a run in this process. */
+    private final class Counted implements DeferredDelivery.Destination {
+        private final SpooledRun spooled;
+
+        Counted(SpooledRun spooled) {
+            this.spooled = spooled;
+        }
+
+        /** They are counted when somebody asks for the results: a command that is stopped leaves that to the next one. */
+        @Override
+        public void takeFiles() {
+            // Nothing to do yet.
+        }
+
+        @Override
+        public List<Verdict> results(int steps, boolean complete, Duration virtual) {
+            new RunReplay(context, spooled).into(store);
+            return new FinalResultsWaiter(results, context.nanoClock()).await(spooled.run(), steps, Duration.ZERO);
+        }
     }
 
     @Override

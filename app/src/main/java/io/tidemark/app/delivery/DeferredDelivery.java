@@ -1,41 +1,35 @@
 package io.tidemark.app.delivery;
 
 import io.tidemark.app.live.LiveRunState;
-import io.tidemark.app.process.OperationContext;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.publish.SpoolPublisher;
-import io.tidemark.schemas.serde.SchemaRegistry;
-import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.read.ResultReader;
 import java.time.Duration;
 import java.util.List;
 
-/** Keeps the events of a run in files until its load is over, and then counts them in this process. */
+/** Keeps the events of a run in files until its load is over: nothing runs beside the client, and a process that is killed leaves what it measured. */
 final class DeferredDelivery implements RunDelivery {
-    static final String REMARK = "results were computed after the load, with nothing beside the client while it ran";
-
-    private final OperationContext context;
-    private final ResultStore store;
-    private final Order order;
-    private final SpooledRun spooled;
+    private final Destination destination;
     private final LiveRunState figures;
     private final SpoolPublisher publisher;
 
-    DeferredDelivery(OperationContext context, ResultStore store, Order order, SpooledRun spooled) {
-        this.context = context;
-        this.store = store;
-        this.order = order;
-        this.spooled = spooled;
-        this.figures = new LiveRunState(order.run().run());
-        this.publisher = SpoolPublisher.open(
-                spooled.spool(),
-                SchemaRegistry.inProcess(order.run().team()),
-                order.run().team(),
-                order.clocks());
+    /** @param publisher into the files of {@code spooled}, which it has locked */
+    DeferredDelivery(SpooledRun spooled, SpoolPublisher publisher, Destination destination) {
+        this.destination = destination;
+        this.figures = new LiveRunState(spooled.run().run());
+        this.publisher = publisher;
         // Once its folder is locked: nobody takes it for one that was left.
         spooled.write();
+    }
+
+    /** Where the events go from the files. */
+    interface Destination {
+        /** The load is over, and the files hold all of it. */
+        void takeFiles();
+
+        /** See {@link RunDelivery#results}. */
+        List<Verdict> results(int steps, boolean complete, Duration virtual);
     }
 
     @Override
@@ -62,19 +56,17 @@ final class DeferredDelivery implements RunDelivery {
 
     @Override
     public String remark() {
-        return REMARK;
+        return "results were computed after the load, with nothing beside the client while it ran";
     }
 
     @Override
     public void close() {
         publisher.close();
+        destination.takeFiles();
     }
 
     @Override
     public List<Verdict> results(int steps, boolean complete, Duration virtual) {
-        new RunReplay(context, spooled).into(store);
-        try (ResultReader reader = store.reader()) {
-            return new FinalResultsWaiter(reader, context.nanoClock()).await(order.run(), steps, Duration.ZERO);
-        }
+        return destination.results(steps, complete, virtual);
     }
 }

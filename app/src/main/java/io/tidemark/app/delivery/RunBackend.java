@@ -50,7 +50,6 @@ public interface RunBackend extends RunDeliveries, AutoCloseable {
             return DeferredBackend.open(context, request);
         }
         Backend backend = Backend.open(context, request.cluster(), request.team(), request.store());
-        return new ClusterBackend(
-                context, backend, request.live() || request.cluster().isPresent());
+        return new ClusterBackend(context, backend, request.live());
     }
 }

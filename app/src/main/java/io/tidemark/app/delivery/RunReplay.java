@@ -43,11 +43,6 @@ final class RunReplay {
         this.team = spooled.run().team();
     }
 
-    /** Whether no process writes or reads the events. */
-    boolean isFree() throws IOException {
-        return !Files.isDirectory(spooled.folder()) || SpoolReplayer.isFree(spooled.folder());
-    }
-
     /**
      * Stores them, and deletes them once all is stored: a second try stores the same again.
      *

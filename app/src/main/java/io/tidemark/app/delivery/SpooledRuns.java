@@ -1,19 +1,34 @@
 package io.tidemark.app.delivery;
 
 import io.tidemark.app.process.OperationContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.reports.failure.UnavailableException;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Runs of a home folder whose events are not in a store yet: those under way, and those whose process was killed. */
+/** Runs of a home folder whose events are in files: those under way, and those whose process was killed. */
 public final class SpooledRuns {
     private static final String FOLDER = "events";
+    private static final Logger LOG = LoggerFactory.getLogger(SpooledRuns.class);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
     private final OperationContext context;
 
@@ -22,30 +37,91 @@ public final class SpooledRuns {
     }
 
     /** A new one, of which nothing is written yet. */
-    SpooledRun create(RunKey run, StoreLocation store) {
+    SpooledRun create(RunKey run, Optional<StoreLocation> store) {
         return new SpooledRun(run, store, context.inHome(FOLDER).resolve(run.run()));
     }
 
-    /** Computes the results of those that no process works on and stores them. What cannot be stored stays, and is said. */
+    /**
+     * Computes the results of those that no process works on and stores them. What cannot be stored stays, and is said, as are those that only the stack
+     * of this home can count.
+     */
     public void storeAll() {
+        boolean isUp = StackFile.in(context.home())
+                .read()
+                .filter(StackFile.Entry::alive)
+                .isPresent();
         for (Path file : files()) {
             try {
                 SpooledRun left = SpooledRun.read(file);
-                RunReplay replay = new RunReplay(context, left);
-                if (!replay.isFree()) {
-                    continue;
+                if (left.isFree() && left.store().isPresent()) {
+                    store(left, left.store().get());
+                } else if (left.isFree() && !isUp) {
+                    context.progress()
+                            .warn("the events of run " + left.run().run() + " wait in " + left.folder()
+                                    + ": its process was killed, and tidemark up publishes them");
                 }
-                try (ResultStore store =
-                        left.store().address(context.environment()).open()) {
-                    replay.into(store);
-                }
-                context.progress()
-                        .warn("run " + left.run().run()
-                                + " ended before its results were computed; they are stored now");
             } catch (IOException | RuntimeException e) {
                 context.progress()
                         .warn("the events of " + file + " cannot be stored and stay there: " + e.getMessage());
             }
+        }
+    }
+
+    private void store(SpooledRun left, StoreLocation location) {
+        try (ResultStore store = location.address(context.environment()).open()) {
+            new RunReplay(context, left).into(store);
+        }
+        context.progress()
+                .warn("run " + left.run().run() + " ended before its results were computed; they are stored now");
+    }
+
+    /** Publishes those that no process works on to the stack of this home, now and while it is up: until what is returned is closed. */
+    public AutoCloseable publishWhileUp(ClusterConnection stack) {
+        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+        SpoolPublication publication = new SpoolPublication(context, stack, stack.clusterId(), clocks);
+        Set<Path> refused = new HashSet<>();
+        ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "tidemark-killed-runs");
+            thread.setDaemon(true);
+            return thread;
+        });
+        var unused = looks.scheduleWithFixedDelay(
+                () -> publishAll(publication, refused), 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        return looks::shutdownNow;
+    }
+
+    /** A thread's top: an error here must not end the looks. */
+    private void publishAll(SpoolPublication publication, Set<Path> refused) {
+        try {
+            for (Path file : files()) {
+                if (!refused.contains(file) && !publish(file, publication)) {
+                    refused.add(file);
+                }
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("runs of killed processes are not published: {}", e.toString());
+        }
+    }
+
+    /** @return false if it cannot be published, which is said once */
+    private boolean publish(Path file, SpoolPublication publication) {
+        try {
+            SpooledRun left = SpooledRun.read(file);
+            if (left.store().isEmpty() && left.isFree()) {
+                publication.requireOrigin(List.of(left.folder()));
+                if (left.publish(publication)) {
+                    context.progress()
+                            .warn("run " + left.run().run()
+                                    + " ended before its events were published; they are published now");
+                }
+            }
+            return true;
+        } catch (NoSuchFileException e) {
+            // Its own process has published it meanwhile.
+            return true;
+        } catch (IOException | UnavailableException e) {
+            context.progress().warn("the events of " + file + " cannot be published and stay there: " + e.getMessage());
+            return false;
         }
     }
 

@@ -54,6 +54,11 @@ public record ClusterConnection(
         this(bootstrapServers, registry, clientSettings, List.of());
     }
 
+    /** Whether it is the stack of the home folder on this machine, which nobody named. */
+    public boolean isOfThisHome() {
+        return options.isEmpty();
+    }
+
     /**
      * An admin client of a cluster that answers; the caller closes it.
      *
@@ -63,7 +68,7 @@ public record ClusterConnection(
         Admin admin = adminOfAnyUser();
         boolean answered = false;
         try {
-            int withinMillis = options.isEmpty() ? ANSWERS_ON_THIS_MACHINE_WITHIN_MILLIS : ANSWERS_WITHIN_MILLIS;
+            int withinMillis = isOfThisHome() ? ANSWERS_ON_THIS_MACHINE_WITHIN_MILLIS : ANSWERS_WITHIN_MILLIS;
             admin.describeCluster(new DescribeClusterOptions().timeoutMs(withinMillis))
                     .nodes()
                     .get();

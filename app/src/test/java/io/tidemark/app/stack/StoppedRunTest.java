@@ -70,6 +70,28 @@ final class StoppedRunTest {
         }
     }
 
+    /** Its events are in files until its load is over. */
+    @Test
+    void aRunThatIsKilledIsPublishedByTheStackAndLost() throws Exception {
+        Path plan = Target.plan(home, 20, 120, "errors < 5% over 10s");
+        try (Target target = new Target();
+                TidemarkProcess up = TidemarkProcess.up(home);
+                TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url());
+                ResultReader results = Home.results(home)) {
+            run.await(() -> target.asked() >= 60);
+            assertThat(results.latestRuns(1)).isEmpty();
+            run.kill();
+
+            up.await(() -> results.latestRuns(1).stream()
+                    .anyMatch(stored -> stored.lost().isPresent()));
+            RunRow stored = results.latestRuns(1).get(0);
+            assertThat(stored.standing()).isEqualTo("LOST");
+            assertThat(results.requestCount(stored.key())).isPositive();
+            up.await(() -> up.err().contains("run " + stored.key().run() + " ended before its events were published"));
+            assertThat(home.resolve("events")).isEmptyDirectory();
+        }
+    }
+
     private static List<String> audited(ResultReader results) {
         return results.audit(new AuditQuery(Optional.empty(), Instant.EPOCH, 100)).stream()
                 .filter(row -> row.action().equals("runs stop"))

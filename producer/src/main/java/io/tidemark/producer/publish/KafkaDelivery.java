@@ -50,7 +50,6 @@ final class KafkaDelivery implements AutoCloseable {
      * waited for.
      */
     void flush() {
-        outbox.release();
         outbox.awaitEmpty(outbox.isPersistent() ? SPOOL_AFTER : LOSE_AFTER);
     }
 

@@ -37,9 +37,6 @@ public final class KafkaPublisher implements Publisher {
             PublisherSettings settings, SchemaRegistry registry, Team team, Clocks clocks) {
         Spool spool = settings.spool().open(registry.ids(team, EventRecords.TOPICS));
         Outbox outbox = new Outbox(settings.spool().outboxLimits(), spool, clocks.elapsed());
-        if (settings.delivery() == PublisherSettings.Delivery.DEFERRED) {
-            outbox.hold();
-        }
         KafkaDelivery delivery = KafkaDelivery.start(outbox, new KafkaProducer<>(settings.properties(team)), clocks);
         try {
             return new KafkaPublisher(delivery, new EventRecords(registry, team, clocks.wall()), team);

@@ -41,7 +41,6 @@ final class Outbox {
     private long spooled;
     private long lost;
     private String lossReason = "";
-    private boolean held;
     private boolean closed;
 
     Outbox(OutboxLimits limits, Spool spool, NanoClock clock) {
@@ -51,26 +50,11 @@ final class Outbox {
         this.silentSinceNanos = clock.nanos();
     }
 
-    /** Nothing is taken from it until it is released, or until neither memory nor the spool has room. */
-    synchronized void hold() {
-        held = true;
-    }
-
-    /** Ends {@link #hold}. */
-    synchronized void release() {
-        if (held) {
-            held = false;
-            silentSinceNanos = clock.nanos();
-            notifyAll();
-        }
-    }
-
     synchronized void offer(ProducerRecord<String, byte[]> event) {
         if (isEmpty()) {
             silentSinceNanos = clock.nanos();
         }
         while (closed || !accept(event)) {
-            release();
             if (closed || isAway() || !pause()) {
                 lose(event, closed ? "it arrived after the publisher was closed" : spool.rejectionReason());
                 return;
@@ -104,7 +88,7 @@ final class Outbox {
 
     /** The next event to hand to Kafka, when there is one and room for it; empty at the end. */
     synchronized Optional<PendingRecord> take() throws InterruptedException {
-        while (!closed && (held || unacknowledgedBytes >= limits.unacknowledgedBytes() || !hasNext())) {
+        while (!closed && (unacknowledgedBytes >= limits.unacknowledgedBytes() || !hasNext())) {
             wait();
         }
         if (closed) {
@@ -206,7 +190,7 @@ final class Outbox {
     }
 
     private Duration silence() {
-        return held || isEmpty() ? Duration.ZERO : Duration.ofNanos(Math.max(0, clock.nanos() - silentSinceNanos));
+        return isEmpty() ? Duration.ZERO : Duration.ofNanos(Math.max(0, clock.nanos() - silentSinceNanos));
     }
 
     /**

@@ -17,18 +17,8 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * @param bootstrapServers host:port, several joined by commas
  * @param extra any setting of Kafka's producer, such as security; wins over ours but for acknowledgement, order and partitioning
  * @param spool where events wait while Kafka is slow or away
- * @param delivery when they are sent
  */
-public record PublisherSettings(
-        String bootstrapServers, Map<String, String> extra, SpoolSettings spool, Delivery delivery) {
-    /** When events are sent. */
-    public enum Delivery {
-        /** As they come. */
-        LIVE,
-        /** From the publisher's first {@code flush} on, or once neither memory nor the spool has room: until then the load has the machine. */
-        DEFERRED
-    }
-
+public record PublisherSettings(String bootstrapServers, Map<String, String> extra, SpoolSettings spool) {
     private static final int LINGER_MILLIS = 20;
     private static final int BATCH_BYTES = 128 << 10;
     private static final long BUFFER_BYTES = 64L << 20;
@@ -36,11 +26,6 @@ public record PublisherSettings(
 
     public PublisherSettings {
         extra = Map.copyOf(extra);
-    }
-
-    /** As they come. */
-    public PublisherSettings(String bootstrapServers, Map<String, String> extra, SpoolSettings spool) {
-        this(bootstrapServers, extra, spool, Delivery.LIVE);
     }
 
     public static PublisherSettings of(String bootstrapServers) {

@@ -98,39 +98,6 @@ final class OutboxTest {
         assertThat(outbox.backlog()).isEqualTo(new Backlog(1, 0, Duration.ZERO));
     }
 
-    /** What is held back is neither late nor lost, and comes in order once it is released. */
-    @Test
-    void whatIsHeldIsTakenOnceItIsReleased() throws Exception {
-        Outbox outbox = outbox(new DiskSpool(folder.resolve("spool"), 1 << 20));
-        outbox.hold();
-        offer(outbox, 0, 100);
-        seconds(60);
-        assertThat(outbox.backlog()).isEqualTo(new Backlog(20, 80, Duration.ZERO));
-        FutureTask<Integer> first = new FutureTask<>(
-                () -> numbers(List.of(outbox.take().orElseThrow().event())).get(0));
-        new Thread(first).start();
-        assertThat(outbox.backlog().events()).isEqualTo(100);
-
-        outbox.release();
-        assertThat(first.get(10, TimeUnit.SECONDS)).isZero();
-        assertThat(deliver(outbox, 99)).isEqualTo(numbers(1, 100));
-        assertThat(outbox.lost()).isZero();
-    }
-
-    /** A load that is longer than the disk is large goes on to Kafka. */
-    @Test
-    void whatIsHeldIsReleasedWhereItFitsNowhere() throws Exception {
-        Outbox outbox = outbox(new NoSpool());
-        outbox.hold();
-        offer(outbox, 0, 20);
-        Thread offering = new Thread(() -> offer(outbox, 20, 30));
-        offering.start();
-        List<Integer> delivered = deliver(outbox, 30);
-        offering.join();
-        assertThat(delivered).isEqualTo(numbers(0, 30));
-        assertThat(outbox.lost()).isZero();
-    }
-
     /** As {@code admin spool publish} finds it. */
     @Test
     void aSpoolThatWasThereFromTheBeginningGivesKafkaItsTime() throws Exception {

@@ -4,13 +4,10 @@ import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.delivery.SpoolPublication;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolReplayer;
-import io.tidemark.producer.publish.spool.SpoolOrigin;
-import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.reports.failure.UnavailableException;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,9 +31,6 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark admin spool publish", "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
 final class SpoolPublishCommand implements Callable<Integer> {
-    private static final String NOTHING_PUBLISHED =
-            "; nothing was published. Use the --kafka and --registry of the run";
-
     private final CommandContext context;
 
     @Mixin
@@ -61,61 +55,20 @@ final class SpoolPublishCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         }
         ClusterConnection connection = cluster.required(context.home());
-        SpoolReplayer events = new SpoolReplayer(
-                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                new Clocks(context.nanoClock(), context.wallClock()));
-        requireTheirs(spools, connection);
+        SpoolPublication publication = new SpoolPublication(
+                context, connection, connection.clusterId(), new Clocks(context.nanoClock(), context.wallClock()));
+        publication.requireOrigin(spools);
         boolean all = true;
         for (Path spool : spools) {
-            all &= publish(events, spool);
+            all &= publish(publication, spool);
         }
         return (all ? ExitCode.OK : ExitCode.INFRASTRUCTURE).code();
     }
 
-    /** Schema ids are the registry's that goes with a cluster: elsewhere events would be unreadable, or read as others. */
-    private static void requireTheirs(List<Path> spools, ClusterConnection connection) {
-        String here = connection.clusterId();
-        SchemaRegistry registry = SchemaRegistry.connect(connection.registry());
-        for (Path spool : spools) {
-            SpoolOrigin origin = originOf(spool);
-            if (!origin.cluster().isEmpty() && !origin.cluster().equals(here)) {
-                throw new UnavailableException(spool + " was written for the Kafka cluster " + origin.cluster()
-                        + ", but " + connection.bootstrapServers() + " is the cluster " + here + NOTHING_PUBLISHED);
-            }
-            List<Integer> others = registry.differingIds(origin.schemas());
-            if (!others.isEmpty()) {
-                throw new UnavailableException(spool
-                        + " was written with another schema registry: its schema ids "
-                        + others + " are other schemas or none in "
-                        + connection.registry().url() + ", so that nobody could read its events" + NOTHING_PUBLISHED);
-            }
-        }
-    }
-
-    private static SpoolOrigin originOf(Path spool) {
+    private boolean publish(SpoolPublication publication, Path spool) {
         try {
-            return SpoolReplayer.readOrigin(spool);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new UnavailableException("cannot read the spool " + spool + ": " + e.getMessage(), e);
-        }
-    }
-
-    private boolean publish(SpoolReplayer events, Path spool) {
-        try {
-            SpoolReplayer.ReplayResult outcome = events.replay(spool);
+            SpoolReplayer.ReplayResult outcome = publication.publish(spool);
             context.terminal().printFormatted("%s: %d events published", spool, outcome.published());
-            if (outcome.tornBytes() > 0) {
-                context.terminal()
-                        .warn("%s: %d bytes at the end of a file were torn or damaged: the events in them are lost"
-                                .formatted(spool, outcome.tornBytes()));
-            }
-            if (outcome.lost() > 0) {
-                context.terminal().warn("%s: Kafka refused %d events: they are lost".formatted(spool, outcome.lost()));
-            }
-            if (outcome.remaining() > 0) {
-                context.terminal()
-                        .warn("%s: Kafka does not answer; %d events stay".formatted(spool, outcome.remaining()));
-            }
             return outcome.remaining() == 0;
         } catch (IOException e) {
             throw new UnavailableException(String.valueOf(e.getMessage()), e);

@@ -151,7 +151,6 @@ public final class UpCommand implements Callable<Integer> {
         StackAddresses addresses = addresses();
         alerts.require(context);
         terminal.printLine("starting broker, registry, streams and store in " + context.home() + " ...");
-        new SpooledRuns(context).storeAll();
         StackOptions options = new StackOptions(context.home(), addresses, owners)
                 .withStore(store.given(context))
                 .withRetention(keep.retention());
@@ -159,6 +158,9 @@ public final class UpCommand implements Callable<Integer> {
         LocalStack stack = context.resources()
                 .register(
                         LocalStack.start(options, context, new HostMeterRegistry(seen.meters(), watch.kafkaMeters())));
+        SpooledRuns left = new SpooledRuns(context);
+        left.storeAll();
+        context.resources().register(left.publishWhileUp(stack.connection()));
         AlertDispatcher dispatcher =
                 alerts.start(stack.connection(), stack.store(), Set.copyOf(owners), context, seen.meters());
         terminal.printLine("  kafka      " + stack.advertisedServers());
