@@ -36,6 +36,12 @@ record CompositeRunListener(RunListener first, RunListener second) implements Ru
     }
 
     @Override
+    public void firstRequestRefused(String answer) {
+        first.firstRequestRefused(answer);
+        second.firstRequestRefused(answer);
+    }
+
+    @Override
     public void firstRequestEnded(FirstRequestResult answer) {
         first.firstRequestEnded(answer);
         second.firstRequestEnded(answer);

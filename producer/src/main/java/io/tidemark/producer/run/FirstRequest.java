@@ -23,10 +23,12 @@ import io.tidemark.producer.workload.PlannedPrompt;
 import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
@@ -40,15 +42,20 @@ public final class FirstRequest {
     private static final int PROMPT_WORDS = 64;
     private static final int OUTPUT_TOKENS = 16;
     private static final long LOOK_EVERY_NANOS = 2_000_000;
+    private static final long AGAIN_AFTER_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** Of a server that loads, or of a gateway that does not reach it yet. */
+    private static final Set<Integer> NOT_READY = Set.of(429, 502, 503, 504);
 
     private final StepRun.RunContext context;
 
-    FirstRequest(StepRun.RunContext stage) {
-        this.context = stage;
+    FirstRequest(StepRun.RunContext context) {
+        this.context = context;
     }
 
     /**
-     * Sends it and waits for its end.
+     * Sends it and waits for its end. A server that this run's plan starts may say for as long as its start may take that it is not ready: then it is
+     * sent again.
      *
      * @param target that it goes to, from 0
      * @param cancelled whether nobody waits any more
@@ -57,6 +64,27 @@ public final class FirstRequest {
     FirstRequestResult execute(int target, BooleanSupplier cancelled) throws InterruptedException {
         TargetControl control = context.parts().target().control();
         OptionalLong before = control.counters().map(TargetCounters::finished).orElse(OptionalLong.empty());
+        long untilNanos = context.nanos()
+                + context.spec()
+                        .phase()
+                        .server()
+                        .map(server -> server.ready().timeout().toNanos())
+                        .orElse(0L);
+        RequestEvent event = sendOnce(target, cancelled);
+        while (NOT_READY.contains(event.getHttpStatus()) && !cancelled.getAsBoolean() && context.nanos() < untilNanos) {
+            context.parts().listener().firstRequestRefused(asked(target) + " answered " + words(event));
+            context.runtime().sleep(AGAIN_AFTER_NANOS);
+            event = sendOnce(target, cancelled);
+        }
+        if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
+            throw new TargetException("the first request, " + asked(target) + ", was not answered: " + words(event)
+                    + ". " + remedies(event, target) + "Nothing else was sent; first_request: false skips it");
+        }
+        return new FirstRequestResult(
+                Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
+    }
+
+    private RequestEvent sendOnce(int target, BooleanSupplier cancelled) throws InterruptedException {
         FirstRequestRecorder track = context.callOnLoop(() -> send(target));
         while (!context.callOnLoop(track::hasEnded)) {
             if (cancelled.getAsBoolean()) {
@@ -67,13 +95,7 @@ public final class FirstRequest {
             }
             context.runtime().sleep(LOOK_EVERY_NANOS);
         }
-        RequestEvent event = context.callOnLoop(track::event);
-        if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
-            throw new TargetException("the first request, " + asked(target) + ", was not answered: " + words(event)
-                    + ". " + remedies(event, target) + "Nothing else was sent; first_request: false skips it");
-        }
-        return new FirstRequestResult(
-                Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
+        return context.callOnLoop(track::event);
     }
 
     private String asked(int target) {

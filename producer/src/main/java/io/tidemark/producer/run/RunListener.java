@@ -21,6 +21,9 @@ public interface RunListener {
     /** The phase declares flags, and they were held against what the server says of itself. */
     default void flagsChecked(FlagCheck flags) {}
 
+    /** The server says that it is not ready for the request that is sent alone before the first step, which is sent again. */
+    default void firstRequestRefused(String answer) {}
+
     /** The request that was sent alone before the first step. */
     default void firstRequestEnded(FirstRequestResult answer) {}
 

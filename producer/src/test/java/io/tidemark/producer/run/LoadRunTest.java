@@ -51,6 +51,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -536,6 +537,31 @@ class LoadRunTest {
                             + "/v1/chat/completions, was not answered: HTTP_ERROR, HTTP 404");
             assertThat(server.requests()).hasSize(1);
             assertThat(states(RunState.class).get(1).getStatus()).isEqualTo(RunStatus.ABORTED);
+        }
+    }
+
+    /** Some servers answer their health page while they load the model. */
+    @Test
+    void theFirstRequestToAServerThatThePlanStartsIsSentAgainWhileItLoads() throws Exception {
+        String plan = PLAN.replace("first_request: false", "first_request: true")
+                + "server: {command: serve, ready: {timeout: 60s}}\n";
+        AtomicInteger asked = new AtomicInteger();
+        try (RawServer server = new RawServer((request, out) -> {
+            if (asked.incrementAndGet() > 2) {
+                return sixTokens(request, out);
+            }
+            out.write(bytes("HTTP/1.1 503 X\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"));
+            out.flush();
+            return true;
+        })) {
+            RunOutcome outcome = execute(plan, server);
+
+            assertThat(outcome.steps().get(0).counts().due()).isEqualTo(28);
+            assertThat(published.events(RequestEvent.class))
+                    .filteredOn(request -> request.getRequestClass().equals("first-request"))
+                    .extracting(RequestEvent::getHttpStatus)
+                    .containsExactly(503, 503, 200);
+            assertThat(states(RunState.class).get(1).getFirstRequestTtftNanos()).isPositive();
         }
     }
 

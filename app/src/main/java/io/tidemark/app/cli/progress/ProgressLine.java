@@ -34,6 +34,7 @@ public final class ProgressLine implements RunListener {
     private final RunDisplay.Sources sources;
     private final NanoClock clock;
     private final BreachLines breaches = new BreachLines();
+    private boolean firstRefused;
     private Optional<RunProgress> last = Optional.empty();
     private int rowsDrawn;
     private long plainNanos;
@@ -105,6 +106,15 @@ public final class ProgressLine implements RunListener {
     public void targetOutage(TargetOutage silence) {
         clear();
         terminal.warn("  WARNING   " + silence.description());
+    }
+
+    /** Printed once: the answer hardly changes. */
+    @Override
+    public void firstRequestRefused(String answer) {
+        if (!firstRefused) {
+            firstRefused = true;
+            terminal.printLine("  waiting   " + answer + ": the server is not ready");
+        }
     }
 
     @Override
