@@ -5,7 +5,7 @@ import { webAddress } from '../src/components/alerts/links';
 import { deadLetterMeaning, lagKind } from '../src/components/pipeline/meanings';
 import { tableCsv } from '../src/components/document/csv';
 import { inTheme, sizeOf } from '../src/components/document/svg';
-import { groupsOf, mutesOf, parkedOf } from '../src/state/alerts';
+import { bySubject, groupsOf, mutesOf, parkedOf } from '../src/state/alerts';
 import { pipelineSentence } from '../src/state/pipeline';
 
 function alert(fields: Partial<Alert>): Alert {
@@ -25,6 +25,20 @@ test('active alerts come by what they are; a muted one is not told as firing', (
   const muted = alert({ muted: true });
   const over = alert({ state: 'RESOLVED', muted: true });
   assert.deepEqual(groupsOf([over, muted, pending, firing]), { firing: [firing], pending: [pending], muted: [muted], over: [over] });
+});
+
+test('alerts of one experiment stand together, in the order in which they come', () => {
+  const a = alert({ labels: { experiment: 'night' } });
+  const b = alert({ labels: { experiment: 'day' } });
+  const lost = alert({ labels: {} });
+  const other = alert({ team: 'other', labels: { experiment: 'night' } });
+  const again = alert({ labels: { experiment: 'night', run: 'r2' } });
+  assert.deepEqual(bySubject([a, b, lost, other, again]), [
+    { team: 'perf', experiment: 'night', alerts: [a, again] },
+    { team: 'perf', experiment: 'day', alerts: [b] },
+    { team: 'perf', experiment: null, alerts: [lost] },
+    { team: 'other', experiment: 'night', alerts: [other] },
+  ]);
 });
 
 test('a mute holds alerts of its team back that have all its labels, in its time', () => {

@@ -10,7 +10,7 @@ import type { Destination } from './palette';
 const PAGES: Destination[] = [
   { kind: 'page', label: 'Experiments', hint: 'reports, comparisons, history', to: experimentsView() },
   { kind: 'page', label: 'Tunes', hint: 'which configuration is best', to: tunesView() },
-  { kind: 'page', label: 'Alerts', hint: 'what fires, and who was told', to: alertsView() },
+  { kind: 'page', label: 'Alerts', hint: 'what fires, and who was notified', to: alertsView() },
   { kind: 'page', label: 'Pipeline', hint: 'how far the results are stored', to: pipelineView() },
 ];
 

@@ -1,4 +1,4 @@
-/** Alerts: what is active, what is muted, what is over, and who was told. */
+/** Alerts: what is active, what is muted, what is over, and who was notified. */
 
 import { apiPath } from '../api/paths';
 import { alertsView } from '../api/report-paths';
@@ -8,12 +8,13 @@ import { AlertCard, Labels, MuteWords } from '../components/alerts/alert-card';
 import { Parked } from '../components/alerts/parked';
 import { UnmuteButton } from '../components/change/mute';
 import { Icon } from '../components/icons';
+import { Name } from '../components/name';
 import { Problem } from '../components/problem';
 import { TeamPicker } from '../components/team-filter';
 import { Updated } from '../components/updated';
 import { Waiting } from '../components/waiting';
 import { plural } from '../format/number';
-import { groupsOf, mutesOf } from '../state/alerts';
+import { bySubject, groupsOf, mutesOf } from '../state/alerts';
 import { usePoll } from '../state/poll';
 import { useStream } from '../state/use-stream';
 import { Page } from './page';
@@ -50,7 +51,7 @@ function AlertLists({ data, changed }: { data: Alerts; changed: () => void }) {
         </span>
       </p>
       <Group title="Firing" alerts={firing} data={data} changed={changed} />
-      <Group title="Pending: the condition holds, but is not told yet" alerts={pending} data={data} changed={changed} />
+      <Group title="Pending: the condition holds, nobody is notified yet" alerts={pending} data={data} changed={changed} />
       <Group title="Muted" alerts={muted} data={data} changed={changed} />
       <Mutes data={data} changed={changed} />
       {over.length > 0 && (
@@ -65,6 +66,7 @@ function AlertLists({ data, changed }: { data: Alerts; changed: () => void }) {
   );
 }
 
+/** Several alerts are listed under what they are about: one change often fires more than one. */
 function Group({ title, alerts, data, changed }: { title: string; alerts: Alert[]; data: Alerts; changed: () => void }) {
   if (alerts.length === 0) {
     return null;
@@ -72,11 +74,19 @@ function Group({ title, alerts, data, changed }: { title: string; alerts: Alert[
   return (
     <section class="alert-group" aria-label={title}>
       <h2>{title}</h2>
-      <div class="alert-list">
-        {alerts.map((alert) => (
-          <AlertCard key={`${alert.team} ${alert.fingerprint} ${alert.startsAt}`} alert={alert} mutes={alert.muted ? mutesOf(alert, data) : []} changed={changed} />
-        ))}
-      </div>
+      {bySubject(alerts).map((subject) => (
+        <section key={`${subject.team} ${subject.experiment}`}>
+          <h3>
+            <Name text={subject.team} /> / {subject.experiment === null ? 'not of an experiment' : <Name text={subject.experiment} />}
+            {subject.alerts.length > 1 && <span class="dim num"> {plural(subject.alerts.length, 'alert')}</span>}
+          </h3>
+          <div class="alert-list">
+            {subject.alerts.map((alert) => (
+              <AlertCard key={`${alert.team} ${alert.fingerprint} ${alert.startsAt}`} alert={alert} mutes={alert.muted ? mutesOf(alert, data) : []} changed={changed} />
+            ))}
+          </div>
+        </section>
+      ))}
     </section>
   );
 }

@@ -20,6 +20,26 @@ export function groupsOf(alerts: Alert[]): AlertGroups {
   };
 }
 
+/** Alerts of one experiment, or of the team itself where they are of none. */
+export interface AlertSubject {
+  team: string;
+  experiment: string | null;
+  alerts: Alert[];
+}
+
+/** The same alerts by what they are about, in the order in which each subject comes first. */
+export function bySubject(alerts: Alert[]): AlertSubject[] {
+  const subjects = new Map<string, AlertSubject>();
+  for (const alert of alerts) {
+    const experiment = alert.labels.experiment ?? null;
+    const key = JSON.stringify([alert.team, experiment]);
+    const subject = subjects.get(key) ?? { team: alert.team, experiment, alerts: [] };
+    subject.alerts.push(alert);
+    subjects.set(key, subject);
+  }
+  return [...subjects.values()];
+}
+
 export function isActive(alert: Alert): boolean {
   return alert.state === 'FIRING' || alert.state === 'PENDING';
 }

@@ -29,9 +29,9 @@ export function AlertCard({ alert, mutes, changed }: { alert: Alert; mutes: Mute
   return (
     <article class={`alert alert-${alert.muted ? 'muted' : alert.state.toLowerCase()}`}>
       <header>
-        <h3>
+        <h4>
           <Name text={alert.name} />
-        </h3>
+        </h4>
         <AlertBadge state={alert.state} muted={alert.muted} />
         <span class="tag">{alert.severity}</span>
         <Lasted alert={alert} />

@@ -22,7 +22,7 @@ public record TuneSettings(
 
     public TuneSettings {
         if (!(startSeconds >= 0)) {
-            throw new IllegalArgumentException("a start must take 0 s or longer but was said to take " + startSeconds);
+            throw new IllegalArgumentException("a start must take >= 0 s but was " + startSeconds);
         }
         double least = finals.totalSeconds(startSeconds)
                 + 2 * startSeconds

@@ -293,8 +293,8 @@ final class GuardedServer implements RunningServer {
         ServerFailure how = held.isPresent() ? ServerFailure.NOT_RELEASED : ServerFailure.STOPPED;
         String reason = held.orElse(
                 guard.stopStatus() == 0
-                        ? "told to stop"
-                        : "told to stop; the recipe's own stop ended with " + guard.stopStatus());
+                        ? "stopped on request"
+                        : "stopped on request; the recipe's own stop ended with " + guard.stopStatus());
         facts = facts.ended(
                 new ServerEnd(how, reason, guard.status(), parts.log().lastLines()));
         lifecycle.moveTo(held.isPresent() ? ServerState.FAILED : ServerState.STOPPED);

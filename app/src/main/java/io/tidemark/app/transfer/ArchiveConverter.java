@@ -69,7 +69,7 @@ final class ArchiveConverter implements ParquetConverter {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
                 throw new IOException("Parquet could not be written: "
-                        + output.lines().findFirst().orElse("the archive's libraries said nothing"));
+                        + output.lines().findFirst().orElse("the archive's libraries printed nothing"));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -76,7 +76,7 @@ public final class RunValidity {
         if (failed > 0) {
             reasons.add(name + " had " + failed + " of " + step.counts().ended()
                     + " requests that failed in this client, not in the server; the first: "
-                    + step.clientError().orElse("its cause was not told"));
+                    + step.clientError().orElse("its cause is not known"));
         }
         long missing = step.counts().due() - step.counts().ended();
         if (missing > 0) {

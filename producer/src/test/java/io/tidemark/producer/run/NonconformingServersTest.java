@@ -273,7 +273,7 @@ class NonconformingServersTest {
         }
 
         assertThat(published.events(RequestEvent.class).get(0).getErrorText())
-                .isEqualTo("The model `***` does not exist. (before the run the target said it serves: m)");
+                .isEqualTo("The model `***` does not exist. (before the run the target listed these models: m)");
     }
 
     @Test

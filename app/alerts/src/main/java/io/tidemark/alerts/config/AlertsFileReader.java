@@ -56,7 +56,7 @@ public final class AlertsFileReader {
         }
         List<Route> routes = new RouteReader(names(sections)).read(root);
         if (!root.has("routes") || root.isEmptyList("routes")) {
-            root.refuse("routes", "must list at least one route, or nobody is told");
+            root.refuse("routes", "must list at least one route, or nobody is notified");
         }
         return new AlertsFile(
                 externalUrl,

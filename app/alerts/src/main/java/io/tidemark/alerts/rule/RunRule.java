@@ -128,7 +128,7 @@ final class RunRule {
                         Annotation.CONFIGURATION,
                         run.configurationChange(),
                         Annotation.CERTAINTY,
-                        "The load generator said so itself.")));
+                        "The load generator reported it.")));
     }
 
     void on(StepResult result) {

@@ -103,7 +103,7 @@ final class AlertsFileReaderTest {
             quoteCharacter = '^',
             value = {
                 "routes: [ { receivers: [ a, b ] } ]|routes[0].receivers must be names of receivers [a] but was b",
-                "routes: []|routes must list at least one route, or nobody is told",
+                "routes: []|routes must list at least one route, or nobody is notified",
                 "routes: [ { receivers: a }, { match: { team: x }, receivers: a } ]|routes[0] must be the last",
                 "routes: [ { match: { kind: Slo }, receivers: a } ]|routes[0].match.kind must be one of SloBreach,",
                 "routes: [ { match: { team: Perf }, receivers: a } ]|routes[0].match.team must match [a-z0-9-]{1,32}",

@@ -45,7 +45,7 @@ public final class BreachesSection {
                                 Column.left("objective"),
                                 Column.right("worst"),
                                 Column.left("when it last got worse or closed"),
-                                Column.left("moved with it"),
+                                column.left("correlated signals"),
                                 Column.left("requests that show it")),
                         model.runs().stream()
                                 .flatMap(run -> breaches(run, numbers))

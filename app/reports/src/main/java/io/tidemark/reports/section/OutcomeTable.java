@@ -89,7 +89,7 @@ final class OutcomeTable {
         error.httpStatus().ifPresent(status -> words.add("HTTP " + status));
         error.type().ifPresent(words::add);
         error.code().filter(code -> !isStatus(error, code)).ifPresent(words::add);
-        String name = words.isEmpty() ? "not said" : String.join(" ", words);
+        String name = words.isEmpty() ? "not stated" : String.join(" ", words);
         return ValueText.count(error.requests()) + " x " + name
                 + error.text().map(text -> ": " + text).orElse("");
     }

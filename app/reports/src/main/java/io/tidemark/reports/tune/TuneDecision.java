@@ -126,7 +126,7 @@ public final class TuneDecision {
                         Outcome.NOT_COMPARED,
                         best,
                         "The default holds none of the loads that were tried. " + one.phase() + " " + goal.verb() + " "
-                                + value(one) + ", the most; a ratio to nothing cannot be told."))
+                                + value(one) + ", the most; a ratio to zero is not defined."))
                 .orElseGet(() -> new TuneAnswer(
                         Outcome.NOTHING_BETTER,
                         Optional.of(base),

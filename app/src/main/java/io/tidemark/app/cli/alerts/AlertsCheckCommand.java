@@ -58,7 +58,7 @@ final class AlertsCheckCommand implements Runnable {
                     route.goOn() ? ", then the next routes" : "");
         }
         if (read.routes().stream().noneMatch(route -> route.match().isEmpty())) {
-            terminal.printLine("  no route matches every alert: nobody is told about those that match none");
+            terminal.printLine("  no route matches every alert: nobody is notified of those that match none");
         }
     }
 

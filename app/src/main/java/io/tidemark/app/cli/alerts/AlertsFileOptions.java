@@ -29,7 +29,7 @@ public final class AlertsFileOptions {
             names = "--alerts",
             paramLabel = "FILE",
             description =
-                    "Receivers, routes and rules (alerts.yaml). Default: nobody is told; see `tidemark alerts list`.")
+                    "Receivers, routes and rules (alerts.yaml). Default: nobody is notified; see `tidemark alerts list`.")
     private @Nullable Path file;
 
     /**

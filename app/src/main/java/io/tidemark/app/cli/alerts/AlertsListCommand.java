@@ -23,11 +23,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code tidemark alerts list}: active alerts, then the newest that ended, with who was told. */
+/** {@code tidemark alerts list}: active alerts, then the newest that ended, with who was notified. */
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "List active alerts, then the newest that ended, and who was told.",
+        description = "List active alerts, then the newest that ended, and who was notified.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark alerts list", "  tidemark alerts list --team perf --limit 100 --json"})
 final class AlertsListCommand implements Runnable {

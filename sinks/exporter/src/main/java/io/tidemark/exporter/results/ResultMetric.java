@@ -34,7 +34,7 @@ public enum ResultMetric {
     REQUESTS_IN_FLIGHT(
             Kind.GAUGE,
             "tidemark_requests_in_flight",
-            "Requests sent and not ended, as the lanes said in the last 10 s.",
+            "Requests sent and not ended, as the lanes reported in the last 10 s.",
             Label.RUN),
 
     RUN_STATUS(Kind.GAUGE, "tidemark_run_status", "1 for the status of the run, else 0.", with(Label.RUN, "status")),

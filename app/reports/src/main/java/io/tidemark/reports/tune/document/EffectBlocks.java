@@ -71,8 +71,8 @@ final class EffectBlocks {
         if (effect.estimate().isEmpty()) {
             return new Cell(
                     effect.confoundedWith().isEmpty()
-                            ? "cannot be told"
-                            : "cannot be told: it changes only together with "
+                            ? "not known"
+                            : "not known: it changes only together with "
                                     + String.join(", ", effect.confoundedWith()),
                     Tone.MUTED);
         }
