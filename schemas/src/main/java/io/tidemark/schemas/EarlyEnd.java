@@ -18,7 +18,7 @@ public final class EarlyEnd {
     }
 
     /** Whether words contain the flag of a search's probe. */
-    public static boolean isOfProbe(String words) {
-        return words.contains(ENDED_EARLY + PROBE);
+    public static boolean isOfProbe(String description) {
+        return description.contains(ENDED_EARLY + PROBE);
     }
 }

@@ -80,10 +80,10 @@ public final class ErrorBudget {
     public static Optional<String> duplicateRules(ObjectiveState objective) {
         Set<String> seen = new HashSet<>();
         return objective.getBurnRules().stream()
-                .map(ErrorBudget::words)
-                .filter(words -> !seen.add(words))
+                .map(ErrorBudget::description)
+                .filter(description -> !seen.add(description))
                 .findFirst()
-                .map(words -> "burn-rate rule '" + words + "' of '" + objective.getName()
+                .map(description -> "burn-rate rule '" + description + "' of '" + objective.getName()
                         + "' is given twice: rules must differ in severity, rate or windows");
     }
 
@@ -99,7 +99,7 @@ public final class ErrorBudget {
     /** What is wrong with a rule on the budget of an objective, which has its period already; empty if it can be kept. */
     public static Optional<String> problem(BurnRule rule, ObjectiveState objective) {
         return broken(rule, objective)
-                .map(broken -> "burn-rate rule '" + words(rule) + "' of '" + objective.getName() + "' " + broken);
+                .map(broken -> "burn-rate rule '" + description(rule) + "' of '" + objective.getName() + "' " + broken);
     }
 
     private static Optional<String> broken(BurnRule rule, ObjectiveState objective) {
@@ -143,7 +143,7 @@ public final class ErrorBudget {
     }
 
     /** A rule as it is written, e.g. {@code page 14.4x over 2m/10s}; its options are left out. */
-    public static String words(BurnRule rule) {
+    public static String description(BurnRule rule) {
         return rule.getSeverity() + " " + number(rule.getBurn()) + "x over " + duration(rule.getLongSeconds()) + "/"
                 + duration(rule.getShortSeconds());
     }
@@ -153,10 +153,10 @@ public final class ErrorBudget {
         if (seconds % SECONDS_PER_DAY == 0 && seconds > SECONDS_PER_DAY) {
             return seconds / SECONDS_PER_DAY + "d";
         }
-        String words = part(seconds / SECONDS_PER_HOUR, "h")
+        String description = part(seconds / SECONDS_PER_HOUR, "h")
                 + part(seconds % SECONDS_PER_HOUR / SECONDS_PER_MINUTE, "m")
                 + part(seconds % SECONDS_PER_MINUTE, "s");
-        return words.isEmpty() ? "0s" : words;
+        return description.isEmpty() ? "0s" : description;
     }
 
     private static String part(long count, String unit) {

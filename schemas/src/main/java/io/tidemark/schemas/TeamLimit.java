@@ -75,14 +75,14 @@ public enum TeamLimit {
         TEAM("a team in a streams host"),
         ALERTS("a team in a process of alerts");
 
-        private final String words;
+        private final String description;
 
-        Scope(String words) {
-            this.words = words;
+        Scope(String description) {
+            this.description = description;
         }
 
-        public String words() {
-            return words;
+        public String description() {
+            return description;
         }
     }
 

@@ -233,17 +233,17 @@ public enum Topic {
             }
         };
 
-        private final String words;
+        private final String description;
 
-        PartitionedBy(String words) {
-            this.words = words;
+        PartitionedBy(String description) {
+            this.description = description;
         }
 
         abstract String basis(String key);
 
         /** For docs. */
-        public String words() {
-            return words;
+        public String description() {
+            return description;
         }
     }
 

@@ -39,7 +39,7 @@ class ErrorBudgetTest {
         assertThat(ErrorBudget.problems(objective(rule().build(), broken).build()))
                 .singleElement()
                 .asString()
-                .startsWith("burn-rate rule '" + ErrorBudget.words(broken) + "' of 'ttft' ")
+                .startsWith("burn-rate rule '" + ErrorBudget.description(broken) + "' of 'ttft' ")
                 .endsWith(said);
     }
 
@@ -133,14 +133,14 @@ class ErrorBudgetTest {
         "259200, 3d",
         "3601, 1h1s"
     })
-    void aTimeIsSaidAsPeopleSayIt(long seconds, String words) {
-        assertThat(ErrorBudget.duration(seconds)).isEqualTo(words);
+    void aTimeIsSaidAsPeopleSayIt(long seconds, String description) {
+        assertThat(ErrorBudget.duration(seconds)).isEqualTo(description);
     }
 
     @Test
     void aRuleIsSaidAsItIsWritten() {
-        assertThat(ErrorBudget.words(rule().setBurn(14.4).build())).isEqualTo("page 14.4x over 10m/50s");
-        assertThat(ErrorBudget.words(rule().setBurn(0.0001).build()))
+        assertThat(ErrorBudget.description(rule().setBurn(14.4).build())).isEqualTo("page 14.4x over 10m/50s");
+        assertThat(ErrorBudget.description(rule().setBurn(0.0001).build()))
                 .as("no exponent: no rule can be written with one")
                 .isEqualTo("page 0.0001x over 10m/50s");
     }

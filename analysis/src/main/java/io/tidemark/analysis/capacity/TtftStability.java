@@ -21,14 +21,14 @@ public enum TtftStability {
     private static final double FACTOR_REACH = 4;
     private static final double SEVERE_FACTOR = 5;
 
-    private final String words;
+    private final String description;
 
-    TtftStability(String words) {
-        this.words = words;
+    TtftStability(String description) {
+        this.description = description;
     }
 
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 
     /** TTFT at a concurrency. */

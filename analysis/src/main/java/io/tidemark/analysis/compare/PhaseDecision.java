@@ -136,7 +136,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
         Optional<String> held = winner().map(this::held);
         Optional<String> beside = figures.filter(comparison -> sides.size() == 2)
                 .filter(comparison -> held.isEmpty() || outcome() != PhaseOutcome.HINT || !isCertain())
-                .map(PhaseDecision::words);
+                .map(PhaseDecision::description);
         return Stream.concat(held.stream(), beside.stream()).collect(Collectors.joining(" "));
     }
 
@@ -230,7 +230,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
     private String held(List<PhaseResult> phases) {
         Map<String, List<String>> alike = new LinkedHashMap<>();
         phases.forEach(phase -> alike.computeIfAbsent(
-                        LoadText.held(phase.capacity(), kind().orElseThrow()), words -> new ArrayList<>())
+                        LoadText.held(phase.capacity(), kind().orElseThrow()), description -> new ArrayList<>())
                 .add(phase.phase()));
         return alike.entrySet().stream()
                 .map(entry -> String.join(", ", entry.getValue())
@@ -240,7 +240,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
     }
 
     /** The figures in a sentence. */
-    private static String words(RunComparison comparison) {
+    private static String description(RunComparison comparison) {
         List<ComparedMeasure> worse = surestFirst(comparison.with(ComparisonVerdict.REGRESSED));
         List<ComparedMeasure> better = surestFirst(comparison.with(ComparisonVerdict.IMPROVED));
         String sides = comparison.candidate() + " against " + comparison.base();

@@ -146,7 +146,7 @@ public record RunComparison(
                                 one.basis() == DifferenceBasis.RUNS_AND_DRIFT || one.basis() == DifferenceBasis.ITEMS);
         boolean doubtful = order == RunOrder.ONE_AFTER_THE_OTHER || order == RunOrder.SAME_SIDE_FIRST;
         return doubtful && repeated && !takenOut && !isDecidedBySeries()
-                ? Optional.of(order.words() + "; alternate the sides (base, candidate, candidate, base, ...)"
+                ? Optional.of(order.description() + "; alternate the sides (base, candidate, candidate, base, ...)"
                         + (order == RunOrder.ONE_AFTER_THE_OTHER
                                 ? ", or compare at least " + RunSeries.MIN_RUNS
                                         + " runs in all, of which a change point can decide"
@@ -173,7 +173,7 @@ public record RunComparison(
                 : Optional.of("Change point: "
                         + steps.stream()
                                 .limit(named)
-                                .map(step -> step.words(policy.confidence()))
+                                .map(step -> step.description(policy.confidence()))
                                 .collect(Collectors.joining("; "))
                         + (steps.size() > named ? "; and " + (steps.size() - named) + " more figures" : "")
                         + ".");
@@ -195,7 +195,7 @@ public record RunComparison(
 
     /** That one side's runs vary more than the other's, and what follows; empty where an F test at 1 % does not show it. */
     public Optional<String> spreadDoubt() {
-        return SpreadDifference.surest(compared).map(it -> it.words(base, candidate));
+        return SpreadDifference.surest(compared).map(it -> it.description(base, candidate));
     }
 
     /** What rests on no order of time: neither changed nor shown not to be worse. */

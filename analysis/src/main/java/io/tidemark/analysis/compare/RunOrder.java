@@ -23,15 +23,15 @@ public enum RunOrder {
     /** A run's start is not known. */
     UNKNOWN("the times of the runs are not known");
 
-    private final String words;
+    private final String description;
 
-    RunOrder(String words) {
-        this.words = words;
+    RunOrder(String description) {
+        this.description = description;
     }
 
     /** The words that reports print. */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 
     static RunOrder of(ComparisonSide base, ComparisonSide candidate) {

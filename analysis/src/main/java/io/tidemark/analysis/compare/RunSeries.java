@@ -59,7 +59,7 @@ public record RunSeries(MeasureAtLoad question, Shape shape, Optional<Step> step
             boolean regressed) {
 
         /** {@code ttft p99 at 2 req/s +25.0 % (95 % CI +23.1 to +26.9 %) from 2026-11-07T02:00:00Z on (run n7, 7 of 12)}. */
-        String words(double confidence) {
+        String description(double confidence) {
             return String.format(
                     Locale.ROOT,
                     "%s %+.1f %s (%s %% CI %+.1f to %+.1f %3$s) from %s on (run %s, %d of %d)",

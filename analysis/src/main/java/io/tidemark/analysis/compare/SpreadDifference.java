@@ -59,7 +59,7 @@ record SpreadDifference(ComparedMeasure compared, double base, double candidate,
     }
 
     /** {@code the runs of "b" vary 4.1 times as much as those of "a" (ttft p50 at 2 req/s)}, and what follows where they are the fewer ones. */
-    String words(String baseName, String candidateName) {
+    String description(String baseName, String candidateName) {
         boolean isCandidate = candidate > base;
         int runsOfWider =
                 (isCandidate ? compared.candidate() : compared.base()).runs().size();

@@ -12,15 +12,15 @@ public enum DifferenceBasis {
             "screening only: too few runs; the interval uses the variation of repeats elsewhere in the experiment"),
     SCREENING_ALONE("screening only: too few runs, and no repeats that show the variation between runs: no interval");
 
-    private final String words;
+    private final String description;
 
-    DifferenceBasis(String words) {
-        this.words = words;
+    DifferenceBasis(String description) {
+        this.description = description;
     }
 
     /** The words that reports print. */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 
     /** Whether it may carry a verdict. */

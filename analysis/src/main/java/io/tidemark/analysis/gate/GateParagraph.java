@@ -35,9 +35,9 @@ final class GateParagraph {
             sentences.add("Moved with it: " + moved + ".");
         }
         if (verdict.doubt().isEmpty()) {
-            verdict.comparison().orderDoubt().ifPresent(words -> sentences.add("Note that " + words + "."));
+            verdict.comparison().orderDoubt().ifPresent(description -> sentences.add("Note that " + description + "."));
         }
-        verdict.comparison().spreadDoubt().ifPresent(words -> sentences.add("Note that " + words + "."));
+        verdict.comparison().spreadDoubt().ifPresent(description -> sentences.add("Note that " + description + "."));
         addOpen(sentences, verdict);
         found(verdict).ifPresent(sentences::add);
         return String.join(" ", sentences);
@@ -49,8 +49,9 @@ final class GateParagraph {
         if (comparison.compared().isEmpty()) {
             return sides + "UNDECIDED: " + comparison.nothingCompared().orElse("nothing was compared") + ".";
         }
-        String doubt =
-                verdict.doubt().map(words -> words + ". By the figures alone, ").orElse("");
+        String doubt = verdict.doubt()
+                .map(description -> description + ". By the figures alone, ")
+                .orElse("");
         return sides + verdict.outcome() + ": " + doubt + reason(verdict) + ".";
     }
 
@@ -132,7 +133,7 @@ final class GateParagraph {
                 ? ""
                 : " They do not detect a change below a factor of two at "
                         + ComparisonText.questionList(questions(blind)) + ".";
-        return finds(decided.subList(0, decided.size() - blind.size())).map(words -> words + unseen);
+        return finds(decided.subList(0, decided.size() - blind.size())).map(description -> description + unseen);
     }
 
     private static List<MeasureAtLoad> questions(List<ComparedMeasure> compared) {
@@ -146,12 +147,12 @@ final class GateParagraph {
         }
         ComparedMeasure least = decided.get(0);
         ComparedMeasure most = decided.get(decided.size() - 1);
-        String until = decided.size() == 1 ? "" : " and of " + words(most);
-        return Optional.of("These runs detect a worsening of " + words(least) + until + " with a power of "
+        String until = decided.size() == 1 ? "" : " and of " + description(most);
+        return Optional.of("These runs detect a worsening of " + description(least) + until + " with a power of "
                 + Math.round(100 * RunsNeeded.POWER) + " %, and rarely a smaller one.");
     }
 
-    private static String words(ComparedMeasure one) {
+    private static String description(ComparedMeasure one) {
         return String.format(
                 Locale.ROOT, "%.1f %% at %s", 100 * detectable(one), ComparisonText.measure(one.question()));
     }

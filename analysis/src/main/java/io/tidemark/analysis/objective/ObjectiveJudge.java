@@ -112,7 +112,7 @@ public final class ObjectiveJudge {
                 .setQuantile(objective.getQuantile())
                 .setVerdict(judged.verdict())
                 .setNeededRequests(needed.isPresent() ? Math.round(needed.getAsLong() / perRequest) : null)
-                .setBasis(SampleSizeBasis.N_ALONE.words())
+                .setBasis(SampleSizeBasis.N_ALONE.description())
                 .setVerdictOn(VerdictBasis.SHORT_RUN);
     }
 
@@ -135,7 +135,7 @@ public final class ObjectiveJudge {
                 .setLow(sustained.getLow())
                 .setHigh(sustained.getHigh())
                 .setNeededRequests(sustained.getNeededRequests())
-                .setBasis(SampleSizeBasis.EFFECTIVE.words())
+                .setBasis(SampleSizeBasis.EFFECTIVE.description())
                 .build();
     }
 

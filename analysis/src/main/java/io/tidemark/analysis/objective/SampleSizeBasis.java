@@ -9,14 +9,14 @@ public enum SampleSizeBasis {
     /** The number of independent requests that carry the same information. */
     EFFECTIVE("effective sample size: requests on one server depend on each other and count as fewer independent ones");
 
-    private final String words;
+    private final String description;
 
-    SampleSizeBasis(String words) {
-        this.words = words;
+    SampleSizeBasis(String description) {
+        this.description = description;
     }
 
     /** The words that reports print. */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 }

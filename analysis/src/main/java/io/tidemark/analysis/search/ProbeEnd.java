@@ -13,13 +13,13 @@ public enum ProbeEnd {
     /** Told from outside. */
     STOPPED("it was stopped");
 
-    private final String words;
+    private final String description;
 
-    ProbeEnd(String words) {
-        this.words = words;
+    ProbeEnd(String description) {
+        this.description = description;
     }
 
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 }

@@ -111,9 +111,9 @@ public enum CorrelatedSignal {
     private final UnitFormat figure;
     private final Rule rule;
 
-    CorrelatedSignal(String id, String words, UnitFormat figure, Rule rule) {
+    CorrelatedSignal(String id, String description, UnitFormat figure, Rule rule) {
         this.id = id;
-        this.description = words;
+        this.description = description;
         this.figure = figure;
         this.rule = rule;
     }

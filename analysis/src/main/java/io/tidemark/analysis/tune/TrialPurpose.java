@@ -15,15 +15,15 @@ public enum TrialPurpose {
     /** A run of the final stage. */
     FINAL("final stage");
 
-    private final String words;
+    private final String description;
 
-    TrialPurpose(String words) {
-        this.words = words;
+    TrialPurpose(String description) {
+        this.description = description;
     }
 
     /** The words that listings print. */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 
     /** Whether it is of the stage that searches. */

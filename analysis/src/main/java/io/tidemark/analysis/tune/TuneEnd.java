@@ -3,9 +3,9 @@ package io.tidemark.analysis.tune;
 /**
  * Why a tuner ended.
  *
- * @param words for people, with the cause where something failed
+ * @param description for people, with the cause where something failed
  */
-public record TuneEnd(Reason reason, String words) {
+public record TuneEnd(Reason reason, String description) {
     /** Kinds of ends. */
     public enum Reason {
         /** The final stage was run. */

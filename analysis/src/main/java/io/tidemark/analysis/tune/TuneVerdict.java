@@ -26,14 +26,14 @@ public record TuneVerdict(TuneObjective objective, Candidate standard, List<Chal
     }
 
     /** One sentence. */
-    public String words() {
+    public String description() {
         return tuned().map(this::better).orElseGet(this::nothingBetter);
     }
 
     /** Of this verdict on a held-out workload: whether a configuration that was chosen by another workload is better here too, as part of a sentence. */
     public String wordsOfHeldOut(Candidate chosen) {
         if (chosen.equals(standard)) {
-            return "on the held-out workload " + words();
+            return "on the held-out workload " + description();
         }
         return challengers.stream()
                 .filter(it -> it.candidate().equals(chosen))

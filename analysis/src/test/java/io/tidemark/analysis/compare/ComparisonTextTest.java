@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 final class ComparisonTextTest {
     @Test
     void aQuestionNamesItsLoad() {
-        assertThat(words(LoadKind.RATE, 2.5)).endsWith(" at 2.5 req/s");
-        assertThat(words(LoadKind.CONCURRENCY, 8)).endsWith(" at 8 concurrent");
-        assertThat(words(LoadKind.RATE, 0)).endsWith(" all at once");
+        assertThat(description(LoadKind.RATE, 2.5)).endsWith(" at 2.5 req/s");
+        assertThat(description(LoadKind.CONCURRENCY, 8)).endsWith(" at 8 concurrent");
+        assertThat(description(LoadKind.RATE, 0)).endsWith(" all at once");
     }
 
-    private static String words(LoadKind kind, double load) {
+    private static String description(LoadKind kind, double load) {
         return ComparisonText.measure(new MeasureAtLoad(Measure.requests(), kind, load));
     }
 }

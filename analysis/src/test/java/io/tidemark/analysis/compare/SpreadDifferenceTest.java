@@ -24,7 +24,7 @@ class SpreadDifferenceTest {
     @Test
     void manyRunsThatVaryMoreAreToldAlone() {
         assertThat(compared(new double[] {99.99, 100, 100.01}, STEADY).spreadDoubt())
-                .hasValueSatisfying(words -> assertThat(words)
+                .hasValueSatisfying(description -> assertThat(description)
                         .startsWith("the runs of \"tuned\" vary 102.6 times")
                         .endsWith("F test)"));
     }

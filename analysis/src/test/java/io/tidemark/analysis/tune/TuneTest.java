@@ -36,7 +36,7 @@ class TuneTest {
         Tune failed = tune.with(failure(request(tune), "model not found"));
 
         assertThat(end(failed).reason()).isEqualTo(TuneEnd.Reason.BASELINE_FAILED);
-        assertThat(end(failed).words()).isEqualTo("the default failed: model not found");
+        assertThat(end(failed).description()).isEqualTo("the default failed: model not found");
         assertThat(failed.standings()).isEmpty();
         assertThat(failed.verdict()).isEmpty();
     }
@@ -51,7 +51,7 @@ class TuneTest {
         ChallengerVerdict tuned = verdict.tuned().orElseThrow();
         assertThat(tuned.ratio()).isCloseTo(SyntheticServers.held(tuned.candidate()) / 10, within(0.06));
         assertThat(tuned.runs()).isGreaterThanOrEqualTo(5);
-        assertThat(verdict.words())
+        assertThat(verdict.description())
                 .matches("tuned \\(c\\d+\\) holds 1\\.\\d\\d x \\(1\\.\\d\\d to 1\\.\\d\\d\\) the default");
     }
 
@@ -172,7 +172,7 @@ class TuneTest {
         TuneEnd end = end(tune.with(failure(request(tune), "port in use")));
 
         assertThat(end.reason()).isEqualTo(TuneEnd.Reason.SAME_CAUSE);
-        assertThat(end.words()).isEqualTo("3 starts in a row failed by the same cause: port in use");
+        assertThat(end.description()).isEqualTo("3 starts in a row failed by the same cause: port in use");
     }
 
     @Test
@@ -262,7 +262,7 @@ class TuneTest {
         assertThat(finals).isLessThan(5);
         assertThat(verdict.challengers()).isEmpty();
         assertThat(verdict.recommended()).isEqualTo(DEFAULT);
-        assertThat(verdict.words()).isEqualTo("nothing was shown to be better than the default");
+        assertThat(verdict.description()).isEqualTo("nothing was shown to be better than the default");
     }
 
     @Test
@@ -278,7 +278,7 @@ class TuneTest {
         }
 
         assertThat(failures).isEqualTo(2);
-        assertThat(end(tune).words()).isEqualTo("the default failed in the final stage: cause 1");
+        assertThat(end(tune).description()).isEqualTo("the default failed in the final stage: cause 1");
     }
 
     /** The search alone. */
@@ -302,7 +302,7 @@ class TuneTest {
         TuneVerdict verdict = tune.verdict().orElseThrow();
         assertThat(verdict.tuned()).isEmpty();
         assertThat(verdict.recommended()).isEqualTo(DEFAULT);
-        assertThat(verdict.words()).startsWith("nothing was shown to be better than the default: c");
+        assertThat(verdict.description()).startsWith("nothing was shown to be better than the default: c");
         ChallengerVerdict open = verdict.challengers().stream()
                 .filter(it -> it.runsNeeded().isPresent())
                 .findFirst()
@@ -310,7 +310,7 @@ class TuneTest {
         double hours =
                 2 * (open.runsNeeded().getAsInt() - open.runs()) * (SyntheticServers.START_SECONDS + 1_200) / 3_600;
         assertThat(open.hoursNeeded().orElseThrow()).isCloseTo(hours, within(1e-9));
-        assertThat(verdict.words()).contains("more hours");
+        assertThat(verdict.description()).contains("more hours");
     }
 
     @Test
@@ -330,7 +330,9 @@ class TuneTest {
         assertThat(tuned.low().orElseThrow()).isLessThan(tuned.ratio());
         assertThat(tuned.high().orElseThrow()).isGreaterThan(tuned.ratio()).isLessThan(1);
         assertThat(tune.results()).allMatch(it -> it.request().checkLoad().isEmpty());
-        assertThat(tune.verdict().orElseThrow().words()).contains("x (0.").endsWith("the default's cost per token");
+        assertThat(tune.verdict().orElseThrow().description())
+                .contains("x (0.")
+                .endsWith("the default's cost per token");
     }
 
     @Test
@@ -394,15 +396,15 @@ class TuneTest {
                 "0 s or longer");
     }
 
-    private static void assertRefused(Runnable what, String words) {
+    private static void assertRefused(Runnable what, String description) {
         assertThatThrownBy(what::run)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(words);
+                .hasMessageContaining(description);
     }
 
     @Test
     void wordsOfPurposesAreAllDifferent() {
-        assertThat(TrialPurpose.values()).extracting(TrialPurpose::words).doesNotHaveDuplicates();
+        assertThat(TrialPurpose.values()).extracting(TrialPurpose::description).doesNotHaveDuplicates();
     }
 
     private static SyntheticServers servers(double noise, double drift, long seed) {

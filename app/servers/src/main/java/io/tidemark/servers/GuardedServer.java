@@ -164,7 +164,7 @@ final class GuardedServer implements RunningServer {
 
     private String message(ServerEnd end) {
         StringBuilder text = new StringBuilder("the server of phase "
-                + preparation.request().phase() + " " + end.failure().words() + ": " + end.reason());
+                + preparation.request().phase() + " " + end.failure().description() + ": " + end.reason());
         if (end.failure() != ServerFailure.STOPPED && !end.lastLines().isEmpty()) {
             text.append("\n  its last lines (").append(parts.launch().log()).append("):");
             end.lastLines().forEach(line -> text.append("\n  ").append(line));

@@ -89,7 +89,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
                 throw notReady(
                         ServerFailure.MODEL_NOT_FOUND,
                         "it serves no model \"" + wanted + "\"; it serves: " + String.join(", ", served) + "; "
-                                + answer.words());
+                                + answer.description());
             }
         } catch (IOException e) {
             course.pause(); // no answer is none about the model: the warm-up or the load asks again
@@ -130,7 +130,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
                 if (answer.isOk()) {
                     return secondsSince(sentNanos);
                 }
-                why = answer.words();
+                why = answer.description();
                 failure = answer.mayPass() ? ServerFailure.READY_TIMEOUT : ServerFailure.WARM_UP_FAILED;
                 if (!answer.mayPass()
                         || outOfMemory().isPresent()

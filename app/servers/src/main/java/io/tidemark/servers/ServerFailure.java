@@ -19,14 +19,14 @@ public enum ServerFailure {
     /** It was told to, which is no failure. */
     STOPPED("was stopped");
 
-    private final String words;
+    private final String description;
 
-    ServerFailure(String words) {
-        this.words = words;
+    ServerFailure(String description) {
+        this.description = description;
     }
 
     /** What the server did, to follow its name in a sentence. */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 }

@@ -128,8 +128,8 @@ public final class TargetLease implements AutoCloseable {
         }
     }
 
-    private synchronized void problem(String words) {
-        problem = words;
+    private synchronized void problem(String description) {
+        problem = description;
     }
 
     private synchronized boolean isClosed() {

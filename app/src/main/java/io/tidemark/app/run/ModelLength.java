@@ -18,7 +18,7 @@ final class ModelLength {
     static Optional<String> refusal(Plan plan, ProbeResult probed) {
         long least = tokens(plan.workload(), LengthDistribution::min);
         return isBeyond(least, probed)
-                ? Optional.of(words(probed) + "the shortest request of the workload has " + least
+                ? Optional.of(description(probed) + "the shortest request of the workload has " + least
                         + " with its answer (prompt and output tokens of `workload`)")
                 : Optional.empty();
     }
@@ -28,7 +28,7 @@ final class ModelLength {
         long most = tokens(plan.workload(), length -> length.quantile(MOST));
         return isBeyond(most, probed)
                 ? Optional.of(
-                        words(probed) + "requests of the workload have up to about " + most
+                        description(probed) + "requests of the workload have up to about " + most
                                 + " with their answers: the server refuses longer ones (lower prompt_tokens, output_tokens or their max)")
                 : Optional.empty();
     }
@@ -37,7 +37,7 @@ final class ModelLength {
         return probed.modelTokens().isPresent() && tokens > probed.modelTokens().getAsLong();
     }
 
-    private static String words(ProbeResult probed) {
+    private static String description(ProbeResult probed) {
         return "model \"" + probed.target().model() + "\" of target "
                 + probed.target().url() + " takes " + probed.modelTokens().orElseThrow()
                 + " tokens (max_model_len of its list of models), and ";

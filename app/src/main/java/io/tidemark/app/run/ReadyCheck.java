@@ -46,7 +46,8 @@ public final class ReadyCheck {
             });
             ModelLength.warning(request.plan(), each).ifPresent(context.progress()::warn);
         }
-        doubts(probed.get()).forEach(doubt -> context.progress().warn(doubt.words() + "; its first answer decides"));
+        doubts(probed.get())
+                .forEach(doubt -> context.progress().warn(doubt.description() + "; its first answer decides"));
         return probed.get();
     }
 
@@ -64,7 +65,7 @@ public final class ReadyCheck {
             if (last || loading.isEmpty()) {
                 return Optional.of(probed);
             }
-            lastRefusal = loading.get().words();
+            lastRefusal = loading.get().description();
             return Optional.empty();
         } catch (UnavailableException e) {
             if (last) {

@@ -40,9 +40,9 @@ public final class StoppableRun implements AutoCloseable {
     }
 
     /** Whoever closes it does so for somebody else, whom the terminal and the run's stored end name. */
-    void noteStop(String words) {
-        reason = words;
-        progress.warn("run " + id + " is " + words);
+    void noteStop(String description) {
+        reason = description;
+        progress.warn("run " + id + " is " + description);
     }
 
     @Override

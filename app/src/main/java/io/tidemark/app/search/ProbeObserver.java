@@ -195,7 +195,7 @@ final class ProbeObserver implements RequestObserver, RunListener {
             return Optional.of("a search: the target does not answer: " + targetFailure.get());
         }
         if (decided.isPresent()) {
-            return Optional.of(EarlyEnd.ofProbe(decided.get().end().words()));
+            return Optional.of(EarlyEnd.ofProbe(decided.get().end().description()));
         }
         return stopped ? Optional.of("the search's budget is used up") : Optional.empty();
     }

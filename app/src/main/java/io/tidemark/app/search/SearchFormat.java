@@ -88,7 +88,7 @@ public final class SearchFormat {
                 objective(binding),
                 ValueText.percent(seen.share()),
                 ValueText.percent(order.rules().limits().get(binding)),
-                result.end() == ProbeEnd.DECIDED ? "" : "   (" + result.end().words() + ")");
+                result.end() == ProbeEnd.DECIDED ? "" : "   (" + result.end().description() + ")");
     }
 
     private String objective(int index) {

@@ -109,7 +109,7 @@ public final class AfterCommands implements AutoCloseable {
                 break;
             }
             AfterOutcome outcome = run(measured, command);
-            context.progress().format("  after     %s: %s", outcome.name(), outcome.words());
+            context.progress().format("  after     %s: %s", outcome.name(), outcome.description());
             outcomes.add(outcome);
         }
         return outcomes;

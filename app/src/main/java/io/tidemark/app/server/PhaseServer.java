@@ -30,7 +30,7 @@ public record PhaseServer(ProgressListener progress, RunningServer server) imple
         ServerEnd end = facts.end().orElseThrow();
         if (end.failure() != ServerFailure.STOPPED) {
             progress.warn("the server of phase " + facts.launch().phase() + " "
-                    + end.failure().words() + ": " + end.reason() + " (log "
+                    + end.failure().description() + ": " + end.reason() + " (log "
                     + facts.launch().log() + ")");
         }
     }

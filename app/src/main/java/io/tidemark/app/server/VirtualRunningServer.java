@@ -49,7 +49,8 @@ final class VirtualRunningServer implements RunningServer {
     public synchronized ServerStartFacts stop() {
         environment.stop("its server was stopped");
         if (facts.end().isEmpty()) {
-            facts = facts.ended(new ServerEnd(ServerFailure.STOPPED, "stopped on request", OptionalInt.of(0), List.of()));
+            facts = facts.ended(
+                    new ServerEnd(ServerFailure.STOPPED, "stopped on request", OptionalInt.of(0), List.of()));
         }
         return facts;
     }

@@ -227,7 +227,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
             return new ServerStartException(
                     end.failure(),
                     "the server of phase " + launch.phase() + " "
-                            + end.failure().words() + ": " + end.reason(),
+                            + end.failure().description() + ": " + end.reason(),
                     Optional.of(facts));
         }
     }

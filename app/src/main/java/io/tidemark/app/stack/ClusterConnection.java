@@ -108,8 +108,8 @@ public record ClusterConnection(
      * @throws OperationException if Kafka or the registry does not answer, or a topic or schema of the team is not there
      */
     public void requireReadyFor(Team team) {
-        lacking(team).ifPresent(words -> {
-            throw new UnavailableException(words);
+        lacking(team).ifPresent(description -> {
+            throw new UnavailableException(description);
         });
     }
 

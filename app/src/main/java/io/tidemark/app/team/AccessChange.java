@@ -83,7 +83,7 @@ public sealed interface AccessChange {
 
         @Override
         public String name() {
-            return words(rule);
+            return description(rule);
         }
     }
 
@@ -109,7 +109,7 @@ public sealed interface AccessChange {
     }
 
     /** {@code User:perf-reader ALLOW READ on LITERAL TOPIC tidemark.perf.steps}. */
-    static String words(AclBinding rule) {
+    static String description(AclBinding rule) {
         return rule.entry().principal() + " " + rule.entry().permissionType() + " "
                 + rule.entry().operation() + " on " + rule.pattern().patternType() + " "
                 + rule.pattern().resourceType() + " " + rule.pattern().name();

@@ -52,18 +52,18 @@ record ExportedRequest(
                 request.due(),
                 nanos,
                 new Tokens(request.promptTokens(), request.cachedTokens(), request.outputTokens()),
-                outcome == Outcome.OK ? Optional.empty() : Optional.of(words(request)),
+                outcome == Outcome.OK ? Optional.empty() : Optional.of(description(request)),
                 outcome == Outcome.OK ? Optional.empty() : request.errorText());
     }
 
-    private static String words(StoredRequest request) {
+    private static String description(StoredRequest request) {
         if (request.outcome() == Outcome.UNKNOWN && request.errorType().isEmpty()) {
             return request.errorText().orElse(Outcome.UNKNOWN.name());
         }
-        StringBuilder words = new StringBuilder(request.outcome().name());
-        request.errorType().ifPresent(type -> words.append(' ').append(type));
-        request.httpStatus().ifPresent(status -> words.append(" HTTP ").append(status));
-        return words.toString();
+        StringBuilder description = new StringBuilder(request.outcome().name());
+        request.errorType().ifPresent(type -> description.append(' ').append(type));
+        request.httpStatus().ifPresent(status -> description.append(" HTTP ").append(status));
+        return description.toString();
     }
 
     boolean isOk() {

@@ -49,7 +49,7 @@ public final class Exporter {
         for (RunRow run : runs) {
             for (ExportedStep step : reader.steps(run)) {
                 if (step.requests().isEmpty()) {
-                    bare.add(words(step));
+                    bare.add(description(step));
                 } else {
                     files.add(text(step.fileName() + ".csv", ScenarioRequestCsv.of(step)));
                 }
@@ -77,7 +77,7 @@ public final class Exporter {
                 for (ExportedStep step : reader.steps(run)) {
                     files.add(step);
                     if (step.requests().isEmpty()) {
-                        bare.add(words(step));
+                        bare.add(description(step));
                     }
                 }
             }
@@ -95,7 +95,7 @@ public final class Exporter {
         return new Written(files, List.of());
     }
 
-    private static String words(ExportedStep step) {
+    private static String description(ExportedStep step) {
         return "run " + step.run().key().run() + " step " + (step.step() + 1);
     }
 

@@ -42,8 +42,8 @@ final class FailureStreak {
     }
 
     /** Process ids, times and sizes differ from start to start. */
-    private static String kind(String words) {
-        return words.replaceAll("\\d+", "#");
+    private static String kind(String description) {
+        return description.replaceAll("\\d+", "#");
     }
 
     /** Why no other server is started; empty while others are. */

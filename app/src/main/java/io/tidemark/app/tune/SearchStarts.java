@@ -101,7 +101,9 @@ public final class SearchStarts implements StartSource {
         if (goal == TuneGoal.HELD_LOAD) {
             return TuneObjective.heldLoad(load);
         }
-        return goal.isMaximized() ? TuneObjective.maximize(goal.words()) : TuneObjective.minimize(goal.words());
+        return goal.isMaximized()
+                ? TuneObjective.maximize(goal.description())
+                : TuneObjective.minimize(goal.description());
     }
 
     @Override
@@ -112,7 +114,7 @@ public final class SearchStarts implements StartSource {
     @Override
     public String objective() {
         return (plan.goal().isMaximized() ? "maximize " : "minimize ")
-                + plan.goal().words();
+                + plan.goal().description();
     }
 
     @Override
@@ -134,7 +136,7 @@ public final class SearchStarts implements StartSource {
         return Optional.of(new PlannedStart(
                 request.number(),
                 block,
-                request.purpose().words(),
+                request.purpose().description(),
                 phase,
                 measurements.apply(new SearchMeasurement.Bounds(
                         request.checkLoad(), from(request), request.seconds(), isFinal, draw))));
@@ -213,11 +215,11 @@ public final class SearchStarts implements StartSource {
                 || end.end().reason() == TuneEnd.Reason.SAME_CAUSE;
         String winner =
                 verdict.map(TuneVerdict::recommended).map(Candidate::name).orElse("");
-        String evidence = verdict.map(TuneVerdict::words).orElse("")
+        String evidence = verdict.map(TuneVerdict::description).orElse("")
                 + tune.heldOutVerdict()
                         .flatMap(heldOut -> verdict.map(own -> "; " + heldOut.wordsOfHeldOut(own.recommended())))
                         .orElse("");
-        return new Conclusion(failed, evidence.isEmpty() ? end.end().words() : evidence, winner, evidence);
+        return new Conclusion(failed, evidence.isEmpty() ? end.end().description() : evidence, winner, evidence);
     }
 
     @Override

@@ -38,7 +38,7 @@ final class ServerFactTexts {
             heldOut.estimate()
                     .ifPresent(estimate -> TrialFacts.put(texts, TrialFacts.HELD_OUT + TrialFacts.ESTIMATE, estimate));
             texts.put(TrialFacts.HELD_OUT + "runs", String.join(", ", heldOut.runs()));
-            texts.put(TrialFacts.HELD_OUT + "description", heldOut.words());
+            texts.put(TrialFacts.HELD_OUT + "description", heldOut.description());
         });
         return texts;
     }

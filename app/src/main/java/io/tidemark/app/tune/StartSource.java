@@ -31,11 +31,11 @@ public interface StartSource {
      * The end of a tune.
      *
      * @param failed whether it could not go on
-     * @param words why it ended
+     * @param description why it ended
      * @param winner phase that was found to be the best; empty if none was
      * @param evidence how much better it is, and how sure
      */
-    record Conclusion(boolean failed, String words, String winner, String evidence) {}
+    record Conclusion(boolean failed, String description, String winner, String evidence) {}
 
     /** Settings that the journal keeps, as JSON. */
     String schedule();

@@ -133,11 +133,11 @@ public final class SweepStarts implements StartSource {
     @Override
     public Conclusion conclusion() {
         return failures.stop()
-                .map(words -> new Conclusion(true, words, "", ""))
-                .orElseGet(() -> new Conclusion(false, words(), "", ""));
+                .map(description -> new Conclusion(true, description, "", ""))
+                .orElseGet(() -> new Conclusion(false, description(), "", ""));
     }
 
-    private String words() {
+    private String description() {
         int more = planned() - drawn.starts().size();
         List<String> dropped = schedule.dropped();
         return "all " + planned() + " starts are over"

@@ -78,7 +78,7 @@ final class TrialRunner {
             boolean stopped = isStopping.getAsBoolean();
             String reason = e.facts()
                     .flatMap(ServerStartFacts::end)
-                    .map(end -> "the server " + e.failure().words() + ": " + end.reason())
+                    .map(end -> "the server " + e.failure().description() + ": " + end.reason())
                     .orElseGet(() -> String.valueOf(e.getMessage()));
             trial.setStatus(stopped ? TrialStatus.INTERRUPTED : TrialStatus.INFEASIBLE)
                     .setFailure(e.failure().name())
@@ -111,13 +111,13 @@ final class TrialRunner {
                         .toList())
                 .setHeldUpTo(orNull(result.value().low()))
                 .setFailsFrom(orNull(result.value().high()))
-                .setDescription(result.words());
+                .setDescription(result.description());
         if (!result.complete() || isStopping.getAsBoolean()) {
             trial.setStatus(TrialStatus.INTERRUPTED);
         } else if (crash.isPresent()) {
             trial.setStatus(TrialStatus.INFEASIBLE)
                     .setFailure(crash.get().name())
-                    .setDescription("the server " + crash.get().words()
+                    .setDescription("the server " + crash.get().description()
                             + facts.end().map(end -> ": " + end.reason()).orElse(""));
         } else {
             trial.setStatus(TrialStatus.MEASURED);
@@ -168,7 +168,7 @@ final class TrialRunner {
     private static void note(TrialState.Builder trial, Measurement.Result result, List<AfterOutcome> afterwards) {
         Map<String, String> facts = new LinkedHashMap<>(trial.getFacts());
         facts.putAll(ServerFactTexts.of(result));
-        afterwards.forEach(one -> facts.put(TrialFacts.AFTER + one.name(), one.words()));
+        afterwards.forEach(one -> facts.put(TrialFacts.AFTER + one.name(), one.description()));
         trial.setFacts(facts);
     }
 

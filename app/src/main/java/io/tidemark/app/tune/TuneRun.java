@@ -118,8 +118,8 @@ public final class TuneRun implements AutoCloseable {
         StartSource.Conclusion conclusion = source.conclusion();
         state.setWinner(conclusion.winner()).setEvidence(conclusion.evidence());
         return conclusion.failed()
-                ? end(TuneActivity.FAILED, conclusion.words())
-                : end(TuneActivity.FINISHED, conclusion.words());
+                ? end(TuneActivity.FAILED, conclusion.description())
+                : end(TuneActivity.FINISHED, conclusion.description());
     }
 
     private void count(TrialState trial) {
@@ -147,26 +147,26 @@ public final class TuneRun implements AutoCloseable {
         return end(TuneActivity.STOPPED, "stopped after " + ended + " starts");
     }
 
-    private TuneActivity end(TuneActivity how, String words) {
-        publish(how, words);
+    private TuneActivity end(TuneActivity how, String description) {
+        publish(how, description);
         listener.ended(state.build());
         return how;
     }
 
-    private void failed(String words, OperationException because) {
+    private void failed(String description, OperationException because) {
         try {
-            publish(TuneActivity.FAILED, words);
+            publish(TuneActivity.FAILED, description);
         } catch (OperationException e) {
             LOG.warn("the journal does not say that tune {} failed: {}", state.getTune(), e.getMessage());
             because.addSuppressed(e);
         }
     }
 
-    private void publish(TuneActivity activity, String words) {
+    private void publish(TuneActivity activity, String description) {
         Instant now = context.wallClock().instant();
         Duration left = source.left();
         TuneState published = state.setActivity(activity)
-                .setDescription(words)
+                .setDescription(description)
                 .setPlanned(source.planned())
                 .setEnded(ended)
                 .setInfeasible(infeasible)

@@ -133,7 +133,7 @@ public final class BaselineJudge {
                     Optional.of(asked.newest()),
                     confirming,
                     tries ? Optional.of(asked.newest()) : Optional.empty(),
-                    words(suspicion.suspected()));
+                    description(suspicion.suspected()));
         }
         List<ComparedMeasure> confirmed =
                 suspicion.confirmedBy(compared(base, sides.side(String.join(",", confirming)), asked.now()));
@@ -142,7 +142,7 @@ public final class BaselineJudge {
                 Optional.of(asked.newest()),
                 confirming,
                 Optional.empty(),
-                words(confirmed.isEmpty() ? suspicion.suspected() : confirmed));
+                description(confirmed.isEmpty() ? suspicion.suspected() : confirmed));
     }
 
     /** By its id. */
@@ -171,7 +171,7 @@ public final class BaselineJudge {
                 Optional.empty(),
                 newest.isEmpty()
                         ? "the newest run is not worse; " + wanted + " in a row end it"
-                        : "the newest run: " + words(newest));
+                        : "the newest run: " + description(newest));
     }
 
     private static RunComparison compared(ComparedSide base, ComparedSide runs, Instant now) {
@@ -184,7 +184,7 @@ public final class BaselineJudge {
                 .result();
     }
 
-    private static String words(List<ComparedMeasure> worse) {
+    private static String description(List<ComparedMeasure> worse) {
         String named = worse.stream()
                 .limit(MAX_NAMED)
                 .map(one -> ComparisonText.change(one, ComparisonPolicy.DEFAULT.confidence()))

@@ -81,8 +81,8 @@ final class PlanWatch {
     }
 
     /** The state to publish; empty if it is the one that was published last. */
-    Optional<WatchState> changed(WatchActivity activity, String words, Optional<Instant> nextDue) {
-        WatchState state = state(activity, words, nextDue);
+    Optional<WatchState> changed(WatchActivity activity, String description, Optional<Instant> nextDue) {
+        WatchState state = state(activity, description, nextDue);
         return published.filter(state::equals).isPresent() ? Optional.empty() : Optional.of(state);
     }
 
@@ -90,7 +90,7 @@ final class PlanWatch {
         published = Optional.of(state);
     }
 
-    private WatchState state(WatchActivity activity, String words, Optional<Instant> nextDue) {
+    private WatchState state(WatchActivity activity, String description, Optional<Instant> nextDue) {
         Optional<PastRun> newest = history.newest();
         return WatchState.newBuilder()
                 .setWatch(plan.name())
@@ -99,7 +99,7 @@ final class PlanWatch {
                 .setWatcher(watcher)
                 .setSince(history.since())
                 .setActivity(activity)
-                .setDescription(words)
+                .setDescription(description)
                 .setNextDue(nextDue.filter(due -> plan.schedule() instanceof RunSchedule.Cron)
                         .orElse(null))
                 .setLastRun(newest.map(PastRun::run).orElse(""))

@@ -36,7 +36,7 @@ public final class WatchHealth {
         return new ComponentHealth(
                 "watch/" + name,
                 status.activity() == WatchActivity.BLOCKED ? HealthState.DEGRADED : HealthState.READY,
-                (status.words().isEmpty() ? activity : activity + ": " + status.words())
+                (status.description().isEmpty() ? activity : activity + ": " + status.description())
                         + (status.lastRun().isEmpty() ? "" : "; last run " + status.lastRun())
                         + status.nextDue()
                                 .map(due -> "; next run due " + ValueFormat.stamp(due))

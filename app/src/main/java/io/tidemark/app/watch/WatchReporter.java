@@ -18,11 +18,11 @@ public final class WatchReporter {
     /**
      * How a watched plan is.
      *
-     * @param words what it waits for, or what went wrong
+     * @param description what it waits for, or what went wrong
      * @param lastRun id of its newest run; empty before the first
      * @param nextDue when its next run is due, as far as this process knows
      */
-    public record PlanStatus(WatchActivity activity, String words, String lastRun, Optional<Instant> nextDue) {}
+    public record PlanStatus(WatchActivity activity, String description, String lastRun, Optional<Instant> nextDue) {}
 
     private final OperationContext context;
     private final ControlPublisher control;
@@ -41,9 +41,9 @@ public final class WatchReporter {
     }
 
     /** Notes the state of a plan, and publishes it if it is another one than the last. */
-    void publish(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
-        note(plan, activity, words, nextDue);
-        Optional<WatchState> state = plan.changed(activity, words, nextDue);
+    void publish(PlanWatch plan, WatchActivity activity, String description, Optional<Instant> nextDue) {
+        note(plan, activity, description, nextDue);
+        Optional<WatchState> state = plan.changed(activity, description, nextDue);
         state.ifPresent(one -> {
             control.publish(List.of(one), now());
             plan.published(one);
@@ -51,15 +51,16 @@ public final class WatchReporter {
     }
 
     /** A plan cannot run, and this process does not publish its state: another one does, or Kafka is away. */
-    void blocked(PlanWatch plan, String words) {
-        note(plan, WatchActivity.BLOCKED, words, Optional.empty());
+    void blocked(PlanWatch plan, String description) {
+        note(plan, WatchActivity.BLOCKED, description, Optional.empty());
     }
 
-    private synchronized void note(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
+    private synchronized void note(
+            PlanWatch plan, WatchActivity activity, String description, Optional<Instant> nextDue) {
         String lastRun = plan.history().newest().map(PastRun::run).orElse("");
-        PlanStatus before = statuses.put(plan.plan().name(), new PlanStatus(activity, words, lastRun, nextDue));
-        if (activity == WatchActivity.BLOCKED && (before == null || !words.equals(before.words()))) {
-            say(plan, "blocked: " + words);
+        PlanStatus before = statuses.put(plan.plan().name(), new PlanStatus(activity, description, lastRun, nextDue));
+        if (activity == WatchActivity.BLOCKED && (before == null || !description.equals(before.description()))) {
+            say(plan, "blocked: " + description);
         }
     }
 
@@ -79,9 +80,9 @@ public final class WatchReporter {
     }
 
     /** One line for people. */
-    void say(PlanWatch plan, String words) {
+    void say(PlanWatch plan, String description) {
         context.progress()
-                .format("%s  %-12s  %s", ValueFormat.stamp(now()), plan.plan().name(), words);
+                .format("%s  %-12s  %s", ValueFormat.stamp(now()), plan.plan().name(), description);
     }
 
     private Instant now() {

@@ -95,8 +95,9 @@ record Panel(
         return new Panel(0, type, title, null, NOWHERE, DataSource.CHOSEN, queries, fields, options, null);
     }
 
-    Panel described(String words) {
-        return new Panel(id, type, title, words, gridPos, datasource, targets, fieldConfig, options, transformations);
+    Panel described(String description) {
+        return new Panel(
+                id, type, title, description, gridPos, datasource, targets, fieldConfig, options, transformations);
     }
 
     Panel at(int number, GridPos position) {

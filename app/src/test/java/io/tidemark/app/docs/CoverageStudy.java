@@ -69,7 +69,7 @@ final class CoverageStudy {
         return (double) wrong / steps;
     }
 
-    String words() {
+    String description() {
         String alone = String.format(Locale.ROOT, "n alone %.0f %%", 100.0 * aloneHolds / steps);
         if (printed == 0) {
             return "INCONCLUSIVE (" + alone + ")";
@@ -101,7 +101,7 @@ final class CoverageStudy {
 
     @Override
     public String toString() {
-        return metric.id() + " p" + Math.round(100 * quantile) + ": " + words() + " "
+        return metric.id() + " p" + Math.round(100 * quantile) + ": " + description() + " "
                 + Arrays.asList(steps, printed, wrong);
     }
 }

@@ -29,12 +29,12 @@ final class EventTypes {
     }
 
     /** A type as a reader of JSON would name it. */
-    static String words(Schema type) {
+    static String description(Schema type) {
         return switch (type.getType()) {
             case RECORD, ENUM -> "[" + type.getName() + "](#" + type.getName().toLowerCase(Locale.ROOT) + ")";
-            case ARRAY -> "list of " + words(type.getElementType());
-            case MAP -> "map to " + words(type.getValueType());
-            case UNION -> type.getTypes().stream().map(EventTypes::words).collect(Collectors.joining(" or "));
+            case ARRAY -> "list of " + description(type.getElementType());
+            case MAP -> "map to " + description(type.getValueType());
+            case UNION -> type.getTypes().stream().map(EventTypes::description).collect(Collectors.joining(" or "));
             default ->
                 Optional.ofNullable(type.getLogicalType())
                         .map(LogicalType::getName)

@@ -48,7 +48,7 @@ final class MetersDocTest {
             MeterDefinition is = meter.definition();
             table.row(
                     name(is.id(), is.type(), is.unit()),
-                    words(is.type()),
+                    description(is.type()),
                     labels(Stream.concat(Stream.of(always), is.tags().stream()).toList()),
                     is.meaning());
         }
@@ -61,7 +61,7 @@ final class MetersDocTest {
         return code(type == Meter.Type.COUNTER && !base.endsWith("_total") ? base + "_total" : base);
     }
 
-    private static String words(Meter.Type type) {
+    private static String description(Meter.Type type) {
         return type == Meter.Type.TIMER
                 ? "timer: `_count`, `_sum`, `_max`"
                 : type.name().toLowerCase(Locale.ROOT);

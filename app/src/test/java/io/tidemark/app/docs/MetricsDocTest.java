@@ -32,12 +32,14 @@ final class MetricsDocTest {
                     signal.kind().name().toLowerCase(Locale.ROOT),
                     signal.unit(),
                     signal.meaning(),
-                    signal.expositions().stream().map(MetricsDocTest::words).collect(Collectors.joining(", ")));
+                    signal.expositions().stream()
+                            .map(MetricsDocTest::description)
+                            .collect(Collectors.joining(", ")));
         }
         new GeneratedBlock(PAGE, "signals").mustBe(table.text());
     }
 
-    private static String words(Exposition exposition) {
+    private static String description(Exposition exposition) {
         return exposition.factor() == 1
                 ? code(exposition.name())
                 : code(exposition.name()) + " × " + plain(exposition.factor());

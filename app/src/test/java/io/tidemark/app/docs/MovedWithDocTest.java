@@ -43,9 +43,9 @@ final class MovedWithDocTest {
     @Test
     void whatIsPromisedIsLookedAt() {
         String page = RepositoryFiles.read("docs/how-to/explain-a-breach.md");
-        PROMISED.forEach((words, id) -> {
-            assertThat(page).contains(words);
-            assertThat(CorrelatedSignal.byId(id)).as(words).isPresent();
+        PROMISED.forEach((description, id) -> {
+            assertThat(page).contains(description);
+            assertThat(CorrelatedSignal.byId(id)).as(description).isPresent();
         });
     }
 }

@@ -92,7 +92,7 @@ final class StatisticsDocTest {
                 "| %s | %,d | %s | at most %.1f %% |",
                 rate,
                 length,
-                studies.stream().map(CoverageStudy::words).collect(Collectors.joining(" | ")),
+                studies.stream().map(CoverageStudy::description).collect(Collectors.joining(" | ")),
                 100 * wrong);
     }
 }

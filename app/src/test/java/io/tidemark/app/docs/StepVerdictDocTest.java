@@ -53,7 +53,7 @@ final class StepVerdictDocTest {
             assertThat(limit.fail()).as("%s: FAIL at the limit", name).isLessThanOrEqualTo(MAX_WRONG);
             assertThat(below.fail()).as("%s: FAIL below it", name).isLessThanOrEqualTo(MAX_WRONG);
             assertThat(above.pass()).as("%s: PASS above it", name).isLessThanOrEqualTo(MAX_WRONG);
-            table.row(name, words(limit), words(below), words(above));
+            table.row(name, description(limit), description(below), description(above));
         });
         StepVerdictStudy independent = new StepVerdictStudy(Dependence.clusters(1, 0), REQUESTS, SECONDS, STEPS);
         assertThat(independent.at(0.7).pass()).isGreaterThanOrEqualTo(MIN_DECIDED);
@@ -92,7 +92,7 @@ final class StepVerdictDocTest {
                     if (burst <= 15) {
                         assertThat(wrong.fail()).as("%s: FAIL", study).isLessThanOrEqualTo(MAX_WRONG);
                     }
-                    cells.add(words(wrong));
+                    cells.add(description(wrong));
                 }
                 table.row(cells.toArray(String[]::new));
             }
@@ -106,7 +106,7 @@ final class StepVerdictDocTest {
         table.row(name, minutes + " min", percent(wrong.pass()), percent(wrong.fail()));
     }
 
-    private static String words(StepVerdictStudy.Shares shares) {
+    private static String description(StepVerdictStudy.Shares shares) {
         return percent(shares.pass()) + " / " + percent(shares.fail());
     }
 

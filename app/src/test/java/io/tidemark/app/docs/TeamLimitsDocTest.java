@@ -13,7 +13,7 @@ final class TeamLimitsDocTest {
             table.row(
                     MarkdownTable.code(limit.id()),
                     Integer.toString(limit.most()),
-                    limit.scope().words(),
+                    limit.scope().description(),
                     limit.meaning());
         }
         new GeneratedBlock("docs/operate/scaling.md", "team-limits").mustBe(table.text());

@@ -20,7 +20,7 @@ final class TopicsDocTest {
         for (Topic topic : Topic.values()) {
             table.row(
                     code("tidemark.<team>." + topic.stream()),
-                    topic.partitionedBy().words(),
+                    topic.partitionedBy().description(),
                     topic.schema().map(schema -> code(schema.getName())).orElse("raw bytes"),
                     topic.content(),
                     topic.config().entrySet().stream()
@@ -54,7 +54,7 @@ final class TopicsDocTest {
     private static String fields(Schema type) {
         MarkdownTable table = new MarkdownTable("field", "type", "default", "meaning");
         for (Schema.Field field : type.getFields()) {
-            table.row(code(field.name()), EventTypes.words(field.schema()), defaultOf(field), field.doc());
+            table.row(code(field.name()), EventTypes.description(field.schema()), defaultOf(field), field.doc());
         }
         return table.text();
     }

@@ -20,16 +20,16 @@ enum MovedKind {
     SLOW_CLIENT("the client lags", "client.schedule_lag_p99_nanos"),
     NOTHING("nothing, with a limit that chance breaks");
 
-    private final String words;
+    private final String description;
     private final ImmutableSet<String> right;
 
-    MovedKind(String words, String... right) {
-        this.words = words;
+    MovedKind(String description, String... right) {
+        this.description = description;
         this.right = ImmutableSet.copyOf(right);
     }
 
-    String words() {
-        return words;
+    String description() {
+        return description;
     }
 
     /** Ids of signals; empty where none may be named. */

@@ -61,7 +61,7 @@ record MovedTrial(MovedDraw draw, Optional<SloBreach> breach) {
 
     /** What goes wrong, in words. */
     String what() {
-        return draw.kinds().stream().map(MovedKind::words).collect(Collectors.joining("; "));
+        return draw.kinds().stream().map(MovedKind::description).collect(Collectors.joining("; "));
     }
 
     /** Every fault has a signal of its own among those named. */

@@ -100,11 +100,11 @@ final class StoppedRunTest {
                 .toList();
     }
 
-    private void assertStop(ExitCode code, String run, String timeout, String words) {
+    private void assertStop(ExitCode code, String run, String timeout, String description) {
         try (Shell shell = new Shell(home)) {
             int exit = shell.run("runs", "stop", run, "--reason", "a release", "--timeout", timeout);
             assertThat(exit).as(shell.out() + shell.err()).isEqualTo(code.code());
-            assertThat(shell.out() + shell.err()).contains(words);
+            assertThat(shell.out() + shell.err()).contains(description);
         }
     }
 

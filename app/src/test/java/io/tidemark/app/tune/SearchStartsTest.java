@@ -139,7 +139,7 @@ final class SearchStartsTest {
         search.ended(Trials.infeasible(search.next().orElseThrow(), "MODEL_NOT_FOUND"));
         assertThat(search.next()).isEmpty();
         assertThat(search.conclusion().failed()).isTrue();
-        assertThat(search.conclusion().words()).contains("MODEL_NOT_FOUND");
+        assertThat(search.conclusion().description()).contains("MODEL_NOT_FOUND");
     }
 
     @Test

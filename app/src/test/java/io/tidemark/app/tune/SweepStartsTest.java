@@ -36,7 +36,7 @@ final class SweepStartsTest {
         assertThat(made)
                 .containsExactly("1 default", "2 seqs-64", "3 seqs-128", "4 default", "5 seqs-64", "6 seqs-128");
         assertThat(sweep.conclusion().failed()).isFalse();
-        assertThat(sweep.conclusion().words()).isEqualTo("all 6 starts are over");
+        assertThat(sweep.conclusion().description()).isEqualTo("all 6 starts are over");
         assertThat(sweep.left()).isZero();
     }
 
@@ -58,7 +58,7 @@ final class SweepStartsTest {
         sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
         assertThat(sweep.next()).isEmpty();
         assertThat(sweep.conclusion().failed()).isTrue();
-        assertThat(sweep.conclusion().words())
+        assertThat(sweep.conclusion().description())
                 .isEqualTo("3 starts in a row failed by the same cause (PORT_IN_USE): words of PORT_IN_USE");
     }
 
@@ -94,7 +94,9 @@ final class SweepStartsTest {
         sweep.ended(exited(sweep, "exit status 1; its last line: [pid 204] no space"));
         sweep.ended(exited(sweep, "exit status 1; its last line: [pid 3021] no space"));
 
-        assertThat(sweep.conclusion().words()).startsWith("3 starts in a row").contains("pid 3021");
+        assertThat(sweep.conclusion().description())
+                .startsWith("3 starts in a row")
+                .contains("pid 3021");
     }
 
     /** Planned with 10 minutes a start, 50 minutes hold two of four configurations twice. A start takes 3, so 38 are left. */
@@ -116,7 +118,7 @@ final class SweepStartsTest {
 
         assertThat(made).hasSize(10).contains("default", "seqs-1", "seqs-2", "seqs-3");
         assertThat(made.subList(4, 10)).contains("default");
-        assertThat(sweep.conclusion().words())
+        assertThat(sweep.conclusion().description())
                 .isEqualTo("all 10 starts are over, the last 6 of them in time that the budget had left");
         assertThat(sweep.planned()).isEqualTo(10);
         assertThat(sweep.schedule())
@@ -141,7 +143,7 @@ final class SweepStartsTest {
         }
 
         assertThat(made).isEqualTo(cut.starts().size());
-        assertThat(sweep.conclusion().words()).isEqualTo("all " + made + " starts are over");
+        assertThat(sweep.conclusion().description()).isEqualTo("all " + made + " starts are over");
     }
 
     @Test
@@ -154,13 +156,13 @@ final class SweepStartsTest {
             sweep.ended(Trials.measured(sweep.next().orElseThrow(), Duration.ofMinutes(12)));
         }
 
-        assertThat(sweep.conclusion().words())
+        assertThat(sweep.conclusion().description())
                 .isEqualTo("all 4 starts are over; not measured within the budget: "
                         + cut.dropped().get(0));
     }
 
-    private static TrialState exited(SweepStarts sweep, String words) {
-        return Trials.infeasible(sweep.next().orElseThrow(), "EXITED_EARLY", words);
+    private static TrialState exited(SweepStarts sweep, String description) {
+        return Trials.infeasible(sweep.next().orElseThrow(), "EXITED_EARLY", description);
     }
 
     @Test
@@ -178,7 +180,7 @@ final class SweepStartsTest {
         SweepStarts sweep = starts(Trials.phases(1, 2), 1);
         sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "MODEL_NOT_FOUND"));
         assertThat(sweep.next()).isEmpty();
-        assertThat(sweep.conclusion().words())
+        assertThat(sweep.conclusion().description())
                 .isEqualTo("the default failed (MODEL_NOT_FOUND): words of MODEL_NOT_FOUND");
     }
 

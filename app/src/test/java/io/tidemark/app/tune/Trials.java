@@ -89,11 +89,11 @@ final class Trials {
         return infeasible(start, failure, "words of " + failure);
     }
 
-    static TrialState infeasible(PlannedStart start, String failure, String words) {
+    static TrialState infeasible(PlannedStart start, String failure, String description) {
         return over(start)
                 .setStatus(TrialStatus.INFEASIBLE)
                 .setFailure(failure)
-                .setDescription(words)
+                .setDescription(description)
                 .setStartupSeconds(null)
                 .build();
     }

@@ -38,10 +38,10 @@ final class AlertTimes {
         CLOSED_ACCEPTED("  outbox to accepted over HTTP, end"),
         CLOSED_SHOWN("  accepted to gone from its API");
 
-        private final String words;
+        private final String description;
 
-        Part(String words) {
-            this.words = words;
+        Part(String description) {
+            this.description = description;
         }
     }
 
@@ -133,7 +133,7 @@ final class AlertTimes {
                 DurationSample sample = DurationSample.of(
                         durations.stream().mapToLong(Duration::toNanos).toArray());
                 table.row(
-                        part.words,
+                        part.description,
                         String.valueOf(sample.count()),
                         sample.millis(0.5),
                         sample.millis(0.99),

@@ -9,11 +9,11 @@ public enum BreachAlertRule {
     /** It fires on provisional ones, which may be taken back. */
     URGENT("urgent", "rules: { SloBreach: { urgent: true } }");
 
-    private final String words;
+    private final String description;
     private final String yaml;
 
-    BreachAlertRule(String words, String yaml) {
-        this.words = words;
+    BreachAlertRule(String description, String yaml) {
+        this.description = description;
         this.yaml = yaml;
     }
 
@@ -29,6 +29,6 @@ public enum BreachAlertRule {
 
     @Override
     public String toString() {
-        return words;
+        return description;
     }
 }

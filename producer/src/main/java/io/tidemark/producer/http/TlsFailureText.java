@@ -14,7 +14,7 @@ public final class TlsFailureText {
     /** Empty if it was not for the server's certificate. */
     public static Optional<String> describe(Throwable thrown) {
         Throwable cause = thrown;
-        Optional<String> words = Optional.empty();
+        Optional<String> description = Optional.empty();
         for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             if (cause instanceof CertificateExpiredException) {
                 return Optional.of("the server's certificate has expired (" + cause.getMessage() + ")");
@@ -23,12 +23,13 @@ public final class TlsFailureText {
                 return Optional.of("the server's certificate is not valid yet (" + cause.getMessage() + ")");
             }
             if (cause instanceof CertPathBuilderException) {
-                words = Optional.of("the server's certificate is not trusted, it is self-signed or its authority is not"
-                        + " known here: name a PEM file with the certificate to trust in connection.ca"
-                        + " (or, to take any, connection.insecure: true)");
+                description =
+                        Optional.of("the server's certificate is not trusted, it is self-signed or its authority is not"
+                                + " known here: name a PEM file with the certificate to trust in connection.ca"
+                                + " (or, to take any, connection.insecure: true)");
             }
             cause = cause.getCause();
         }
-        return words;
+        return description;
     }
 }

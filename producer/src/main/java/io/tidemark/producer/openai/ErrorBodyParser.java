@@ -123,7 +123,7 @@ public final class ErrorBodyParser {
                         Stream.of(json.path("msg"), json.path("status_msg")).filter(ErrorBodyParser::isSet),
                         errorFields(json).stream())
                 .findFirst()
-                .map(ErrorBodyParser::words)
+                .map(ErrorBodyParser::description)
                 .orElse("");
         return new RequestFailure(
                 parsed.type(),
@@ -187,17 +187,17 @@ public final class ErrorBodyParser {
     private static String first(JsonNode... candidates) {
         for (JsonNode candidate : candidates) {
             if (!candidate.isMissingNode() && !candidate.isNull()) {
-                return words(candidate);
+                return description(candidate);
             }
         }
         return "";
     }
 
     /** Without the JSON around it: pydantic's list of errors becomes {@code body.n: Extra inputs are not permitted}, without its inputs. */
-    private static String words(JsonNode node) {
+    private static String description(JsonNode node) {
         if (node.isArray()) {
             return StreamSupport.stream(node.spliterator(), false)
-                    .map(ErrorBodyParser::words)
+                    .map(ErrorBodyParser::description)
                     .collect(Collectors.joining("; "));
         }
         if (!node.isObject()) {

@@ -211,8 +211,8 @@ final class ResponseAccumulator {
                 usage.output().orElse(0) > 0 ? "usage counts " + usage.output().getAsInt() + " tokens" : "";
         String seen = names.isEmpty() ? "" : "not read: " + String.join(", ", names);
         return Stream.of(counted, seen)
-                .filter(words -> !words.isEmpty())
-                .map(words -> "; " + words)
+                .filter(description -> !description.isEmpty())
+                .map(description -> "; " + description)
                 .collect(Collectors.joining());
     }
 

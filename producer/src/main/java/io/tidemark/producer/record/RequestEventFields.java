@@ -35,7 +35,8 @@ public final class RequestEventFields {
                 event.getOutcome() == Outcome.HTTP_ERROR && Integer.valueOf(404).equals(event.getHttpStatus());
         if (unknownModel && !models.isEmpty()) {
             String text = event.getErrorText() == null ? "" : event.getErrorText() + " ";
-            event.setErrorText(text + "(before the run the target listed these models: " + String.join(", ", models) + ")");
+            event.setErrorText(
+                    text + "(before the run the target listed these models: " + String.join(", ", models) + ")");
         }
     }
 

@@ -72,13 +72,14 @@ public final class FirstRequest {
                         .orElse(0L);
         RequestEvent event = sendOnce(target, cancelled);
         while (NOT_READY.contains(event.getHttpStatus()) && !cancelled.getAsBoolean() && context.nanos() < untilNanos) {
-            context.parts().listener().firstRequestRefused(asked(target) + " answered " + words(event));
+            context.parts().listener().firstRequestRefused(asked(target) + " answered " + description(event));
             context.runtime().sleep(AGAIN_AFTER_NANOS);
             event = sendOnce(target, cancelled);
         }
         if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
-            throw new TargetException("the first request, " + asked(target) + ", was not answered: " + words(event)
-                    + ". " + remedies(event, target) + "Nothing else was sent; first_request: false skips it");
+            throw new TargetException(
+                    "the first request, " + asked(target) + ", was not answered: " + description(event) + ". "
+                            + remedies(event, target) + "Nothing else was sent; first_request: false skips it");
         }
         return new FirstRequestResult(
                 Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
@@ -109,7 +110,7 @@ public final class FirstRequest {
     /** What the target's list of models said, and which keys of the plan leave out what the server refuses by name. */
     private String remedies(RequestEvent event, int target) {
         List<String> hints = new ArrayList<>();
-        context.spec().targets().get(target).doubt().ifPresent(doubt -> hints.add(doubt.words()));
+        context.spec().targets().get(target).doubt().ifPresent(doubt -> hints.add(doubt.description()));
         String text = event.getErrorText() == null ? "" : event.getErrorText();
         boolean refused = Integer.valueOf(400).equals(event.getHttpStatus())
                 || Integer.valueOf(422).equals(event.getHttpStatus());
@@ -128,7 +129,7 @@ public final class FirstRequest {
                     "targets[%d].endpoint is the path of requests, if the server has another; chat and completions are the APIs that are measured"
                             .formatted(target));
         }
-        return hints.stream().map(words -> words + ". ").collect(Collectors.joining());
+        return hints.stream().map(description -> description + ". ").collect(Collectors.joining());
     }
 
     private static boolean names(String text, String key) {
@@ -148,12 +149,12 @@ public final class FirstRequest {
 
     private PlannedRequest planned(int target, long number, long dueNanos) {
         RunSpec spec = context.spec();
-        String words = context.parts()
+        String description = context.parts()
                 .target()
                 .lengths()
                 .text(new SplittableRandom(StepSeeds.ofRun(spec.plan().seed(), spec.runId())), PROMPT_WORDS);
         PlannedPrompt prompt = PlannedPrompt.of(
-                words,
+                description,
                 OptionalInt.empty(),
                 OUTPUT_TOKENS,
                 spec.plan().workload().exactOutput(),
@@ -164,19 +165,19 @@ public final class FirstRequest {
         return new PlannedRequest(number, 0, StepPart.WARM_UP, dueNanos, turn, call);
     }
 
-    private static String words(RequestEvent event) {
-        StringBuilder words = new StringBuilder(event.getOutcome().name());
+    private static String description(RequestEvent event) {
+        StringBuilder description = new StringBuilder(event.getOutcome().name());
         if (event.getHttpStatus() != null) {
-            words.append(", HTTP ").append(event.getHttpStatus());
+            description.append(", HTTP ").append(event.getHttpStatus());
         }
         if (event.getErrorText() != null) {
-            words.append(", ").append(event.getErrorText());
+            description.append(", ").append(event.getErrorText());
         }
-        return withoutFullStop(words.toString());
+        return withoutFullStop(description.toString());
     }
 
     /** A server's own sentence ends inside ours. */
-    public static String withoutFullStop(String words) {
-        return words.replaceFirst("[.\\s]+$", "");
+    public static String withoutFullStop(String description) {
+        return description.replaceFirst("[.\\s]+$", "");
     }
 }

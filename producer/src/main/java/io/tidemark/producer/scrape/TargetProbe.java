@@ -74,7 +74,7 @@ public final class TargetProbe {
      *
      * @param mayPass whether it may be another one soon, for the server is not ready
      */
-    public record Doubt(String words, boolean mayPass) {}
+    public record Doubt(String description, boolean mayPass) {}
 
     /**
      * Asks. Where the plan names the model, the first request decides whether it is served.
@@ -117,14 +117,16 @@ public final class TargetProbe {
     }
 
     private static Optional<Doubt> doubt(TargetPlan target, List<String> served, HttpResponse<String> answer) {
-        String words = "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
+        String description =
+                "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
         if (answer.statusCode() >= 400 && answer.statusCode() != 404) {
-            return Optional.of(new Doubt(words + asked(answer) + " answered " + httpError(answer), isNotReady(answer)));
+            return Optional.of(
+                    new Doubt(description + asked(answer) + " answered " + httpError(answer), isNotReady(answer)));
         }
         boolean named = served.isEmpty() || served.stream().anyMatch(name -> isNameOf(target.model(), name));
         return named
                 ? Optional.empty()
-                : Optional.of(new Doubt(words + asked(answer) + " names " + String.join(", ", served), false));
+                : Optional.of(new Doubt(description + asked(answer) + " names " + String.join(", ", served), false));
     }
 
     private static boolean isNotReady(HttpResponse<String> answer) {

@@ -69,7 +69,7 @@ public record BurnRateRuleSpec(BurnRule rule, double budgetShare, boolean scaled
 
     /** The line of a rule, with each of its options: the inverse of {@link #parse}. */
     static String line(BurnRule rule) {
-        return ErrorBudget.words(rule) + " for " + ErrorBudget.duration(rule.getForSeconds()) + " clear_at "
+        return ErrorBudget.description(rule) + " for " + ErrorBudget.duration(rule.getForSeconds()) + " clear_at "
                 + ObjectiveFormatter.percentage(rule.getClearRatio()) + " clear " + rule.getClearAfter();
     }
 

@@ -53,23 +53,23 @@ public record FailureCause(Outcome outcome, OptionalInt httpStatus, String type,
 
     /** Such as "HTTP 401 invalid_api_key: Incorrect API key provided". */
     public String description() {
-        StringBuilder words = new StringBuilder();
+        StringBuilder description = new StringBuilder();
         boolean answeredWithError = outcome == Outcome.HTTP_ERROR && httpStatus.isPresent();
-        words.append(
+        description.append(
                 answeredWithError
                         ? "HTTP " + httpStatus.getAsInt()
                         : outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '));
         boolean named = !type.isEmpty() && !type.startsWith("client.");
         if (named) {
-            words.append(' ').append(type);
+            description.append(' ').append(type);
         }
         if (!code.isEmpty() && !code.equals(type) && !isStatus()) {
-            words.append(' ').append(code);
+            description.append(' ').append(code);
         }
         String message = text.strip().replaceAll("\\s+", " ");
         return message.isEmpty()
-                ? words.toString()
-                : words.append(": ").append(message).toString();
+                ? description.toString()
+                : description.append(": ").append(message).toString();
     }
 
     /** vLLM gives the status again as the error's code. */

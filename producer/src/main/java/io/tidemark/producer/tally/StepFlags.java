@@ -146,8 +146,8 @@ public final class StepFlags {
         }
     }
 
-    private void remark(String words) {
-        remarks.merge(words, 1L, Long::sum);
+    private void remark(String description) {
+        remarks.merge(description, 1L, Long::sum);
     }
 
     /** Sentences without their full stop. */
@@ -161,10 +161,10 @@ public final class StepFlags {
         if (sources.size() > 1) {
             sentences.add("output tokens were not all counted in the same way: "
                     + sources.entrySet().stream()
-                            .map(source -> source.getValue() + " by " + words(source.getKey()))
+                            .map(source -> source.getValue() + " by " + description(source.getKey()))
                             .collect(Collectors.joining(", ")));
         }
-        remarks.forEach((words, count) -> sentences.add(sentence(words, count)));
+        remarks.forEach((description, count) -> sentences.add(sentence(description, count)));
         byTarget.remark("target").ifPresent(sentences::add);
         byAddress.forEach((target, addresses) ->
                 addresses.remark("address of " + ofName(target)).ifPresent(sentences::add));
@@ -182,9 +182,9 @@ public final class StepFlags {
         return byTarget.places() > 1 ? "target " + target : "the target's name";
     }
 
-    private String sentence(String words, long count) {
-        String sentence = "requests that " + words + ": " + count + " of " + ended;
-        return words.equals(SHORTER)
+    private String sentence(String description, long count) {
+        String sentence = "requests that " + description + ": " + count + " of " + ended;
+        return description.equals(SHORTER)
                 ? sentence
                         + String.format(
                                 Locale.ROOT,
@@ -193,7 +193,7 @@ public final class StepFlags {
                 : sentence;
     }
 
-    private static String words(TokenSource source) {
+    private static String description(TokenSource source) {
         return switch (source) {
             case USAGE -> "the server's usage";
             case CONTINUOUS_USAGE -> "the server's usage on each chunk";

@@ -119,10 +119,10 @@ public final class TargetHealth {
 
     /** What the run's end says of it; empty for a target that answers. */
     public Optional<TargetFailure> failure() {
-        return words().map(words -> new TargetFailure(words, refuses));
+        return description().map(description -> new TargetFailure(description, refuses));
     }
 
-    private Optional<String> words() {
+    private Optional<String> description() {
         if (ok == 0 && first.isPresent()) {
             return Optional.of(count(ended) + " of " + count(ended) + " requests failed: "
                     + first.get().description() + stopped());

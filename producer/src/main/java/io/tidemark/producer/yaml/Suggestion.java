@@ -45,20 +45,21 @@ public final class Suggestion {
         return similarity(name, word) >= CLOSE
                 || isWithin(name, word)
                 || isWithin(word, name)
-                || EDITS.apply(words(name), words(word)) == 1;
+                || EDITS.apply(description(name), description(word)) == 1;
     }
 
     /** 0 to 1. */
     private static double similarity(String name, String word) {
-        return new JaroWinklerSimilarity().apply(words(name), words(word));
+        return new JaroWinklerSimilarity().apply(description(name), description(word));
     }
 
     /** As {@code max-batch} is within {@code cb-max-batch-tokens}. */
     private static boolean isWithin(String part, String whole) {
-        return part.length() >= SHORTEST_PART && ("-" + words(whole) + "-").contains("-" + words(part) + "-");
+        return part.length() >= SHORTEST_PART
+                && ("-" + description(whole) + "-").contains("-" + description(part) + "-");
     }
 
-    private static String words(String name) {
+    private static String description(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

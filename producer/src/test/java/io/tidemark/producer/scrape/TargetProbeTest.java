@@ -41,9 +41,9 @@ class TargetProbeTest {
         TargetProbe.ProbeResult loading = probe("m", "503 Service Unavailable", "{\"error\":\"Loading model\"}");
         TargetProbe.ProbeResult forbidden = probe("m", "403 Forbidden", "{\"error\":\"scoped key\"}");
 
-        assertThat(loading.doubt().orElseThrow().words()).endsWith("/v1/models answered HTTP 503, Loading model");
+        assertThat(loading.doubt().orElseThrow().description()).endsWith("/v1/models answered HTTP 503, Loading model");
         assertThat(loading.doubt().orElseThrow().mayPass()).isTrue();
-        assertThat(forbidden.doubt().orElseThrow().words()).endsWith("/v1/models answered HTTP 403, scoped key");
+        assertThat(forbidden.doubt().orElseThrow().description()).endsWith("/v1/models answered HTTP 403, scoped key");
         assertThat(forbidden.doubt().orElseThrow().mayPass()).isFalse();
         assertThat(forbidden.target().model()).isEqualTo("m");
         assertThatThrownBy(() -> probe("", "403 Forbidden", "")).hasMessageContaining("HTTP 403): say which one");

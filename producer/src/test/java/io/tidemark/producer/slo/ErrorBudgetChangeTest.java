@@ -27,7 +27,7 @@ class ErrorBudgetChangeTest {
     }
 
     private static List<String> rules(ObjectiveState objective) {
-        return objective.getBurnRules().stream().map(ErrorBudget::words).toList();
+        return objective.getBurnRules().stream().map(ErrorBudget::description).toList();
     }
 
     @Test

@@ -110,7 +110,8 @@ class TargetHealthTest {
         assertThat(health.takeOutageChange()).isEmpty();
         after(health, 78, refused(5));
         assertThat(health.failure().map(TargetFailure::description))
-                .hasValueSatisfying(words -> assertThat(words).contains("none of 88 requests was answered"));
+                .hasValueSatisfying(
+                        description -> assertThat(description).contains("none of 88 requests was answered"));
 
         health.ended(ok(9));
 

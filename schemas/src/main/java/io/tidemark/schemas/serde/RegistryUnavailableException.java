@@ -12,7 +12,7 @@ public final class RegistryUnavailableException extends RuntimeException {
     private static final int FORBIDDEN = 403;
 
     RegistryUnavailableException(String what, RegistryConfig registry, Throwable cause) {
-        super(what + ": the registry " + registry.url() + " " + words(registry, cause), cause);
+        super(what + ": the registry " + registry.url() + " " + description(registry, cause), cause);
     }
 
     /** A right that the user lacks to let a subject take this version's schema. */
@@ -30,7 +30,7 @@ public final class RegistryUnavailableException extends RuntimeException {
         super(message, cause);
     }
 
-    private static String words(RegistryConfig registry, Throwable cause) {
+    private static String description(RegistryConfig registry, Throwable cause) {
         if (cause instanceof RestClientException answer) {
             return answered(registry, answer);
         }

@@ -60,7 +60,7 @@ public record ServerConfig(
         FaultConfig faults) {
     public ServerConfig {
         if (GpuSpec.of(gpu).isEmpty()) {
-            throw new IllegalArgumentException("gpu must be one of " + GpuSpec.words() + " but was " + gpu);
+            throw new IllegalArgumentException("gpu must be one of " + GpuSpec.names() + " but was " + gpu);
         }
         requirePositive("max-model-len", maxModelLen);
         requirePositive("max-num-batched-tokens", maxNumBatchedTokens);

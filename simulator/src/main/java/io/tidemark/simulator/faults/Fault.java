@@ -121,7 +121,7 @@ public record Fault(
     private static FaultKind kind(String word) {
         return FaultKind.of(word)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "a fault must be one of " + FaultKind.words() + " but was \"" + word + "\""));
+                        "a fault must be one of " + FaultKind.names() + " but was \"" + word + "\""));
     }
 
     private static void requireNumber(FaultKind kind, String value) {

@@ -56,7 +56,7 @@ public enum FaultKind {
     }
 
     /** All of them, for messages. */
-    public static String words() {
+    public static String names() {
         return Arrays.stream(values()).map(FaultKind::word).collect(Collectors.joining(", "));
     }
 }

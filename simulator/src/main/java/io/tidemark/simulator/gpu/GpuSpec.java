@@ -43,7 +43,7 @@ public record GpuSpec(String word, String modelName, int memoryMebibytes, Watts 
     }
 
     /** All of them, for messages. */
-    public static String words() {
+    public static String names() {
         return KNOWN.stream().map(GpuSpec::word).collect(Collectors.joining(", "));
     }
 }

@@ -61,7 +61,7 @@ public enum VllmMetricsVersion {
     }
 
     /** All of them, for messages. */
-    public static String words() {
+    public static String names() {
         return Arrays.stream(values()).map(VllmMetricsVersion::word).collect(Collectors.joining(", "));
     }
 }

@@ -61,7 +61,7 @@ public final class PublishedBenchmarkReport {
                 .forEach(row -> table.row(
                         row.study(),
                         row.experiment(),
-                        words(row.figure()),
+                        description(row.figure()),
                         MarkdownTable.number(row.published()),
                         MarkdownTable.percent(
                                 Objects.requireNonNull(fitted.get(row.key())).errorPercent()),
@@ -75,7 +75,7 @@ public final class PublishedBenchmarkReport {
         rows.forEach(row -> table.row(
                 row.study(),
                 row.experiment(),
-                words(row.figure()),
+                description(row.figure()),
                 MarkdownTable.number(row.published()),
                 MarkdownTable.number(row.simulated()),
                 MarkdownTable.percent(row.errorPercent()),
@@ -102,7 +102,7 @@ public final class PublishedBenchmarkReport {
         return table.toString();
     }
 
-    static String words(BenchServeMetric figure) {
+    static String description(BenchServeMetric figure) {
         return figure.unit().isEmpty() ? figure.label() : figure.label() + ", " + figure.unit();
     }
 

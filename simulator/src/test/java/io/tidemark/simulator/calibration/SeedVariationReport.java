@@ -38,7 +38,7 @@ public final class SeedVariationReport {
                     .filter(row -> row.limitPercent().isPresent())
                     .forEach(row -> byRow.computeIfAbsent(
                                     row.study() + " | " + row.experiment() + " | "
-                                            + PublishedBenchmarkReport.words(row.figure()),
+                                            + PublishedBenchmarkReport.description(row.figure()),
                                     key -> new ArrayList<>())
                             .add(row));
         }
@@ -66,7 +66,7 @@ public final class SeedVariationReport {
                     "2.0",
                     holding(configuration.name()) + " of " + sweeps.size(),
                     MarkdownTable.number(median(tpots(configuration.name()))),
-                    sustained.stream().map(Sustained::words).collect(Collectors.joining(" / ")),
+                    sustained.stream().map(Sustained::description).collect(Collectors.joining(" / ")),
                     sustained.stream()
                             .filter(Sustained::holds)
                             .map(Sustained::perSecond)
@@ -127,7 +127,7 @@ public final class SeedVariationReport {
     }
 
     private record Sustained(double perSecond, double tpotMillis, boolean holds) {
-        String words() {
+        String description() {
             return MarkdownTable.number(tpotMillis);
         }
     }

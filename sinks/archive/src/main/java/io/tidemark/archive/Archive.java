@@ -78,7 +78,7 @@ public final class Archive {
         }
         try (flink) {
             flink.stop()
-                    .ifPresent(at -> System.out.println("stopped: archived " + at.words()
+                    .ifPresent(at -> System.out.println("stopped: archived " + at.description()
                             + " since its start; the next start goes on from " + at.checkpoint()));
         } catch (ArchiveException e) {
             warn(String.valueOf(e.getMessage()));

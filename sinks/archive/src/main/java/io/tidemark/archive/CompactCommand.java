@@ -72,7 +72,7 @@ final class CompactCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CompactionResult merged = new Compaction(settings(), say).run();
-        say.accept(merged.filesBefore() == 0 ? "nothing to compact" : "compacted " + merged.words());
+        say.accept(merged.filesBefore() == 0 ? "nothing to compact" : "compacted " + merged.description());
         return 0;
     }
 

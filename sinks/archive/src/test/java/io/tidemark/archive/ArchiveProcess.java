@@ -134,16 +134,16 @@ public final class ArchiveProcess implements AutoCloseable {
     }
 
     /** Returns when it has said that. */
-    void awaitSaid(String words) throws InterruptedException {
+    void awaitSaid(String description) throws InterruptedException {
         for (int i = 0; i < 6_000; i++) {
-            if (said().contains(words)) {
+            if (said().contains(description)) {
                 return;
             }
             if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
                 throw new AssertionError("the archive ended by itself: " + said());
             }
         }
-        throw new AssertionError("not \"" + words + "\" within 300 s: " + said());
+        throw new AssertionError("not \"" + description + "\" within 300 s: " + said());
     }
 
     static long counting(Path out) {

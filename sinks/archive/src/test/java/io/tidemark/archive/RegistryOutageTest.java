@@ -54,8 +54,8 @@ final class RegistryOutageTest {
         }
     }
 
-    private static void awaitSaid(Path log, String words) throws Exception {
-        for (int i = 0; !Files.readString(log).contains(words); i++) {
+    private static void awaitSaid(Path log, String description) throws Exception {
+        for (int i = 0; !Files.readString(log).contains(description); i++) {
             assertThat(i).as(Files.readString(log)).isLessThan(600);
             TimeUnit.MILLISECONDS.sleep(200);
         }

@@ -296,19 +296,19 @@ final class SinkLoop implements Runnable {
         if (closing.getCount() == 0) {
             return false;
         }
-        String words = String.valueOf(e.getMessage());
-        if (!outage.lastError().equals(words)) {
-            LOG.warn("the sink goes back to its last batch and tries again: {}", words);
+        String description = String.valueOf(e.getMessage());
+        if (!outage.lastError().equals(description)) {
+            LOG.warn("the sink goes back to its last batch and tries again: {}", description);
             LOG.debug("because of", e);
         }
         if (e instanceof StoreGoneException) {
-            refilling = Optional.of(words);
+            refilling = Optional.of(description);
         }
         // A poll is as empty without a broker as without records: the next round asks for the partitions first.
         listing.now();
         parts.meters().count(SinkMeter.RETRIES);
-        stopped(SinkStatus.State.RETRYING, words);
-        pauseFor(outage.extendPause(words));
+        stopped(SinkStatus.State.RETRYING, description);
+        pauseFor(outage.extendPause(description));
         return false;
     }
 

@@ -30,12 +30,12 @@ final class TeamRetries {
     void scheduleRetry(Team team, RuntimeException e, SinkMeter meter) {
         meters.count(meter);
         RetryState retry = retries.computeIfAbsent(team, failed -> new RetryState(clock));
-        String words = String.valueOf(e.getMessage());
-        if (!retry.lastError().equals(words)) {
-            LOG.warn("the sink goes back to its last batch of team {} and tries again: {}", team, words);
+        String description = String.valueOf(e.getMessage());
+        if (!retry.lastError().equals(description)) {
+            LOG.warn("the sink goes back to its last batch of team {} and tries again: {}", team, description);
             LOG.debug("because of", e);
         }
-        retry.extendPause(words);
+        retry.extendPause(description);
         retry.recordFailure(meter == SinkMeter.DEFECTS);
         progress.rewind(team);
         progress.pause(team);

@@ -75,7 +75,7 @@ final class BreachRecords {
                 .setEndedBy(
                         change.state() == BreachState.CLOSED ? breach.ending().by() : BreachEnd.UNKNOWN)
                 .setCorrelatedSignals(moved.signals())
-                .setCorrelationSummary(moved.words())
+                .setCorrelationSummary(moved.description())
                 .build();
     }
 

@@ -69,10 +69,10 @@ public final class BurnRateRecords {
     private static List<BurnStanding> burns(Map<TimelineKey, ObjectiveTimeline> tracks, ObjectiveState objective) {
         List<BurnStanding> standings = new ArrayList<>();
         for (BurnRule rule : objective.getBurnRules()) {
-            String words = ErrorBudget.words(rule);
-            Collection<ObjectiveTimeline> ofRule = ofRule(tracks, words);
+            String description = ErrorBudget.description(rule);
+            Collection<ObjectiveTimeline> ofRule = ofRule(tracks, description);
             standings.add(BurnStanding.newBuilder()
-                    .setRule(words)
+                    .setRule(description)
                     .setStanding(ObjectiveTimelines.worst(ofRule))
                     .setEvidence(ofRule.stream()
                             .flatMap(track -> track.burn().stream())
@@ -84,9 +84,10 @@ public final class BurnRateRecords {
         return standings;
     }
 
-    private static Collection<ObjectiveTimeline> ofRule(Map<TimelineKey, ObjectiveTimeline> tracks, String words) {
+    private static Collection<ObjectiveTimeline> ofRule(
+            Map<TimelineKey, ObjectiveTimeline> tracks, String description) {
         return tracks.entrySet().stream()
-                .filter(entry -> entry.getKey().rule().equals(words))
+                .filter(entry -> entry.getKey().rule().equals(description))
                 .map(Map.Entry::getValue)
                 .toList();
     }

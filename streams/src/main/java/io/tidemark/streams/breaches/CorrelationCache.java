@@ -49,7 +49,7 @@ public final class CorrelationCache {
         byte[] toBytes() {
             WireWriter out = WireWriter.versioned().flag(stale);
             out.count(times.baseFrom()).count(times.baseUntil()).count(times.until());
-            out.text(found.words()).count(found.signals().size());
+            out.text(found.description()).count(found.signals().size());
             found.signals().forEach(signal -> out.blob(AvroBytes.encode(MovedSignal.getEncoder(), signal)));
             return out.toBytes();
         }
@@ -58,13 +58,13 @@ public final class CorrelationCache {
             WireReader in = WireReader.versioned(bytes);
             boolean stale = in.flag();
             BaselineTimes times = new BaselineTimes(in.count(), in.count(), in.count());
-            String words = in.text();
+            String description = in.text();
             List<MovedSignal> signals = new ArrayList<>();
             for (int left = in.size(); left > 0; left--) {
                 signals.add(AvroBytes.decode(MovedSignal.getDecoder(), in.blob()));
             }
             in.requireEnd();
-            return new CachedCorrelation(times, new BreachCorrelator.Correlation(signals, words), stale);
+            return new CachedCorrelation(times, new BreachCorrelator.Correlation(signals, description), stale);
         }
     }
 

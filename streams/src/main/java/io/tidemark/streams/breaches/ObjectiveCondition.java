@@ -26,7 +26,7 @@ public record ObjectiveCondition(ObjectiveState objective, Optional<BurnRule> ru
 
     /** The rule in words; empty for the objective's own window. */
     public String description() {
-        return rule.map(ErrorBudget::words).orElse("");
+        return rule.map(ErrorBudget::description).orElse("");
     }
 
     /** Its windows: of the objective, or the long one of the rule. */

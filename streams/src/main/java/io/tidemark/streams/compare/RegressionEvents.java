@@ -49,7 +49,7 @@ final class RegressionEvents {
                         .setCandidatePhase(comparison.candidate())
                         .setBaseRuns(one.base().runs())
                         .setCandidateRuns(one.candidate().runs())
-                        .setBasis(one.basis().words())
+                        .setBasis(one.basis().description())
                         .setDecision(decision)
                         .setOutcome(outcome)
                         .setAt(at)
@@ -125,7 +125,7 @@ final class RegressionEvents {
         List<String> base = compared.base().runs();
         List<String> candidate = compared.candidate().runs();
         return "segments of one run, not separate runs: the newest " + candidate.size() + " against the " + base.size()
-                + " before; " + compared.basis().words();
+                + " before; " + compared.basis().description();
     }
 
     private static Regression.Builder event(StepResult of, ComparedMeasure compared) {

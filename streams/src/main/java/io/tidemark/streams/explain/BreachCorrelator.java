@@ -26,9 +26,9 @@ public final class BreachCorrelator {
      * What was found.
      *
      * @param signals what can move others before what follows from it
-     * @param words all of it in plain words
+     * @param description all of it in plain words
      */
-    public record Correlation(List<MovedSignal> signals, String words) {}
+    public record Correlation(List<MovedSignal> signals, String description) {}
 
     /** For a target; {@code ended} holds what became of its requests in these times. */
     public Correlation correlate(String target, BaselineTimes times, EndedRequests ended) {

@@ -13,17 +13,17 @@ final class SignalMoveText {
         List<SignalMove> client = by(moves, MovedSide.CLIENT);
         List<SignalMove> others =
                 moves.stream().filter(move -> !client.contains(move)).toList();
-        StringBuilder words = new StringBuilder();
+        StringBuilder description = new StringBuilder();
         if (!client.isEmpty()) {
-            words.append("The client's own: ").append(list(client)).append(". ");
+            description.append("The client's own: ").append(list(client)).append(". ");
         }
         if (!others.isEmpty()) {
-            words.append("Moved with it: ").append(list(others)).append(". ");
+            description.append("Moved with it: ").append(list(others)).append(". ");
         }
         if (by(moves, MovedSide.SERVER).isEmpty()) {
-            words.append(serverIsKnown ? "No server signal moved." : "There was no server signal to compare.");
+            description.append(serverIsKnown ? "No server signal moved." : "There was no server signal to compare.");
         }
-        return words.toString().strip();
+        return description.toString().strip();
     }
 
     private static List<SignalMove> by(List<SignalMove> moves, MovedSide side) {

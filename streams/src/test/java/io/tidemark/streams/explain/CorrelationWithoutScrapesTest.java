@@ -23,10 +23,10 @@ class CorrelationWithoutScrapesTest {
         TrustedEventClasses.trust();
     }
 
-    private String words() {
+    private String description() {
         return new BreachCorrelator(samples, new HeartbeatHistory())
                 .correlate("target", TIMES, EndedRequests.during(TIMES))
-                .words();
+                .description();
     }
 
     private void scraped(int fromSecond, int untilSecond) {
@@ -45,18 +45,18 @@ class CorrelationWithoutScrapesTest {
 
     @Test
     void aServerThatIsNotScrapedIsNotCalledUnmoved() {
-        assertThat(words()).isEqualTo("There was no server signal to compare.");
+        assertThat(description()).isEqualTo("There was no server signal to compare.");
     }
 
     @Test
     void norIsOneThatWasScrapedFromTheBreachOnAlone() {
         scraped(60, 90);
-        assertThat(words()).isEqualTo("There was no server signal to compare.");
+        assertThat(description()).isEqualTo("There was no server signal to compare.");
     }
 
     @Test
     void aServerOfWhichNothingMovedIs() {
         scraped(0, 90);
-        assertThat(words()).isEqualTo("No server signal moved.");
+        assertThat(description()).isEqualTo("No server signal moved.");
     }
 }

@@ -106,14 +106,14 @@ final class DispatchLoop implements Runnable {
         if (closing.getCount() == 0) {
             return before;
         }
-        String words = String.valueOf(e.getMessage());
+        String description = String.valueOf(e.getMessage());
         if (defect) {
             LOG.error("the dispatcher of alerts failed on a defect, and starts anew", e);
-        } else if (!words.equals(error)) {
-            LOG.warn("the dispatcher of alerts starts anew from the store: {}", words);
+        } else if (!description.equals(error)) {
+            LOG.warn("the dispatcher of alerts starts anew from the store: {}", description);
             LOG.debug("because of", e);
         }
-        error = words;
+        error = description;
         release();
         pause(DispatchedTeams.PAUSES.backoff(before));
         return before + 1;
@@ -208,7 +208,7 @@ final class DispatchLoop implements Runnable {
         parts.shared()
                 .workers()
                 .values()
-                .forEach(worker -> worker.error().ifPresent(words -> receivers.put(worker.name(), words)));
+                .forEach(worker -> worker.error().ifPresent(description -> receivers.put(worker.name(), description)));
         Map<String, Long> parked = new TreeMap<>();
         teams.all()
                 .values()

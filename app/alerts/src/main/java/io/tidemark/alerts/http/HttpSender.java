@@ -124,7 +124,7 @@ public final class HttpSender {
     private String reason(Throwable failure) {
         String what = failure instanceof SSLHandshakeException ? "TLS: " : "";
         String message = failure.getMessage();
-        String words = message == null ? failure.getClass().getSimpleName() : message;
-        return SafeText.cut(SafeText.line(mask.of(what + words)), MAX_REASON_CHARACTERS);
+        String description = message == null ? failure.getClass().getSimpleName() : message;
+        return SafeText.cut(SafeText.line(mask.of(what + description)), MAX_REASON_CHARACTERS);
     }
 }

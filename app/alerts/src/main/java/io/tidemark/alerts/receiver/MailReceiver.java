@@ -132,19 +132,19 @@ final class MailReceiver extends ConfiguredReceiver {
     }
 
     private SendResult failed(MessagingException failure) {
-        String reason = SafeText.cut(SafeText.line(mask.of(words(failure))), MAX_REASON_CHARACTERS);
+        String reason = SafeText.cut(SafeText.line(mask.of(description(failure))), MAX_REASON_CHARACTERS);
         boolean refused = failure instanceof AuthenticationFailedException || replyCode(failure) >= FIRST_PERMANENT;
         return refused ? new SendResult.Rejected(reason) : new SendResult.Retry(Optional.empty(), reason);
     }
 
-    private static String words(MessagingException failure) {
-        StringBuilder words = new StringBuilder(String.valueOf(failure.getMessage()));
+    private static String description(MessagingException failure) {
+        StringBuilder description = new StringBuilder(String.valueOf(failure.getMessage()));
         Exception next = failure.getNextException();
         while (next != null) {
-            words.append("; ").append(next.getMessage());
+            description.append("; ").append(next.getMessage());
             next = next instanceof MessagingException nested ? nested.getNextException() : null;
         }
-        return words.toString();
+        return description.toString();
     }
 
     /** The last that the server gave; 0 if it gave none. */

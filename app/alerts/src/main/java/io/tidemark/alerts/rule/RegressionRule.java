@@ -178,7 +178,7 @@ final class RegressionRule {
                         ? "than " + regression.getBasePhase()
                         : "in the newest segments of step " + Words.step(regression.getStep()))
                 + (worse.size() == 1 ? ". " : " in " + worse.size() + " figures. ")
-                + worse.get(0).words();
+                + worse.get(0).description();
     }
 
     private static String list(String title, List<Findings.Figure> figures) {
@@ -189,7 +189,7 @@ final class RegressionRule {
         return title
                 + figures.stream()
                         .limit(MAX_FIGURES)
-                        .map(Findings.Figure::words)
+                        .map(Findings.Figure::description)
                         .collect(Collectors.joining("; "))
                 + (more > 0 ? "; and " + more + " more" : "");
     }
@@ -210,7 +210,7 @@ final class RegressionRule {
     private static String correlatedSignals(Regression regression) {
         return regression.getCorrelatedSignals().stream()
                 .map(MovedSignal::getDescription)
-                .filter(words -> !words.isBlank())
+                .filter(description -> !description.isBlank())
                 .collect(Collectors.joining("; "));
     }
 
@@ -291,7 +291,7 @@ final class RegressionRule {
          * A figure that changed.
          *
          * @param change in a size by which figures are ordered, without a sign
-         * @param words which figure it is, and how it changed
+         * @param description which figure it is, and how it changed
          * @param affected class and load
          * @param correlatedSignals signals that changed together with it, in words; empty for none
          * @param certainty what it rests on, in words
@@ -299,7 +299,7 @@ final class RegressionRule {
         record Figure(
                 boolean worse,
                 double change,
-                String words,
+                String description,
                 String affected,
                 String correlatedSignals,
                 String certainty) {}
@@ -341,7 +341,7 @@ final class RegressionRule {
                     .filter(figure -> figure.worse() == worse)
                     .sorted(Comparator.comparingDouble(Figure::change)
                             .reversed()
-                            .thenComparing(Figure::words))
+                            .thenComparing(Figure::description))
                     .toList();
         }
     }

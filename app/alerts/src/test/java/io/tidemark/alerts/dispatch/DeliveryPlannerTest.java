@@ -214,11 +214,11 @@ final class DeliveryPlannerTest {
 
     private List<String> plan(List<AlertChange> changes, List<Alert> active) {
         return planner.plan(changes, active, NOW).stream()
-                .map(DeliveryPlannerTest::words)
+                .map(DeliveryPlannerTest::description)
                 .toList();
     }
 
-    private static String words(Delivery delivery) {
+    private static String description(Delivery delivery) {
         return delivery.receiver() + " " + delivery.status();
     }
 

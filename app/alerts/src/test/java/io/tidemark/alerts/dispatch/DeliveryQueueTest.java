@@ -57,7 +57,7 @@ final class DeliveryQueueTest {
         List<String> order = new ArrayList<>();
         for (int turns = 0; turns < 6; turns++) {
             QueuedDelivery one = queue.due(nanos, 1).get(0);
-            order.add(words(List.of(one)));
+            order.add(description(List.of(one)));
             nanos += Duration.ofSeconds(1).toNanos();
             if (one.alert().team().name().equals("noisy")) {
                 // The receiver answers 503: it is due again a second later.
@@ -90,13 +90,13 @@ final class DeliveryQueueTest {
         List<QueuedDelivery> batch = queue.due(nanos, limit);
         batch.forEach(one -> queue.remove(one.delivery()));
         nanos += Duration.ofSeconds(1).toNanos();
-        if (words(batch).equals("quiet0")) {
+        if (description(batch).equals("quiet0")) {
             sentNanos = nanos;
         }
-        return words(batch);
+        return description(batch);
     }
 
-    private static String words(List<QueuedDelivery> batch) {
+    private static String description(List<QueuedDelivery> batch) {
         return batch.stream()
                 .map(one -> one.alert().team().name() + one.alert().labels().get("step"))
                 .distinct()

@@ -138,10 +138,10 @@ public final class SoakFigures {
                         other.started(),
                         other.ended(),
                         "phase " + other.phase() + " began: "
-                                + words(other.origin().phaseConfig())));
+                                + description(other.origin().phaseConfig())));
     }
 
-    private static String words(Map<String, String> flags) {
+    private static String description(Map<String, String> flags) {
         return flags.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(flag -> flag.getKey() + " " + flag.getValue())

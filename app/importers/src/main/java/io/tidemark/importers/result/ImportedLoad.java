@@ -25,8 +25,8 @@ public record ImportedLoad(LoadKind kind, double load, OptionalInt cap, String a
         return new ImportedLoad(LoadKind.RATE, 0, OptionalInt.empty(), "all at once");
     }
 
-    public ImportedLoad arrivals(String words) {
-        return new ImportedLoad(kind, load, cap, words);
+    public ImportedLoad arrivals(String description) {
+        return new ImportedLoad(kind, load, cap, description);
     }
 
     public ImportedLoad withCap(OptionalInt most) {

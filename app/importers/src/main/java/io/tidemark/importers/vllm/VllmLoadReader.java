@@ -34,9 +34,9 @@ final class VllmLoadReader {
 
     private static ImportedLoad ramp(JsonCursor result) {
         double to = result.amount("ramp_up_end_rps").orElse(0);
-        String words = "ramp-up " + result.text("ramp_up_strategy").orElse("") + " "
+        String description = "ramp-up " + result.text("ramp_up_strategy").orElse("") + " "
                 + result.amount("ramp_up_start_rps").orElse(0) + " to " + to + " req/s";
-        return ImportedLoad.rate(to).arrivals(words);
+        return ImportedLoad.rate(to).arrivals(description);
     }
 
     private static Optional<Double> rate(JsonCursor result, String fileName) {

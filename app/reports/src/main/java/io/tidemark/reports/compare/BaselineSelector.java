@@ -42,14 +42,15 @@ public final class BaselineSelector {
             return found.get(0);
         }
         if (found.isEmpty()) {
-            throw new InvalidInputException(team.map(one -> "team " + one).orElse("the store") + " has no baseline \""
-                    + name + "\"; it has: " + (all.isEmpty() ? "none (tidemark baseline set makes one)" : words(all)));
+            throw new InvalidInputException(
+                    team.map(one -> "team " + one).orElse("the store") + " has no baseline \"" + name + "\"; it has: "
+                            + (all.isEmpty() ? "none (tidemark baseline set makes one)" : description(all)));
         }
         throw new InvalidInputException(
-                "several teams have a baseline \"" + name + "\": " + words(found) + "; choose one with --team");
+                "several teams have a baseline \"" + name + "\": " + description(found) + "; choose one with --team");
     }
 
-    private static String words(List<Baseline> baselines) {
+    private static String description(List<Baseline> baselines) {
         return baselines.stream()
                 .map(one -> one.name() + " of team " + one.team())
                 .collect(Collectors.joining(", "));

@@ -24,8 +24,8 @@ public record ComparedSide(String name, List<ComparedRun> runs, List<String> exc
     /** What must be known of its figures before they are believed, in sentences; {@code ImportedSideNotes} tells what imports lack. */
     public List<String> caveats() {
         List<String> doubts = new ArrayList<>(excluded);
-        runs.forEach(
-                run -> run.flagMismatches().forEach(words -> doubts.add(name + ", run " + run.id() + ": " + words)));
+        runs.forEach(run -> run.flagMismatches()
+                .forEach(description -> doubts.add(name + ", run " + run.id() + ": " + description)));
         List<String> flags = runs.stream()
                 .flatMap(run -> run.steps().stream()
                         .flatMap(step -> step.flags().stream()

@@ -68,9 +68,9 @@ public record Comparison(
         if (!side.runs().isEmpty()) {
             return;
         }
-        String words = "\"" + side.name() + "\" has no run to compare"
+        String description = "\"" + side.name() + "\" has no run to compare"
                 + (side.excluded().isEmpty() ? "" : ": " + String.join("; ", side.excluded()));
-        throw side.invalid().isEmpty() ? new InvalidInputException(words) : new InvalidRunException(words);
+        throw side.invalid().isEmpty() ? new InvalidInputException(description) : new InvalidRunException(description);
     }
 
     /** A run that is compared with itself is not worse, whatever it is. A file's run is known by its content. */

@@ -161,7 +161,7 @@ public final class SideSelector {
     }
 
     private record PhaseName(Team team, String experiment, String phase) {
-        String words() {
+        String description() {
             return experiment + "/" + phase;
         }
     }
@@ -224,17 +224,18 @@ public final class SideSelector {
                 .flatMap(row -> row.phases().stream().map(phase -> new PhaseName(row.team(), row.experiment(), phase)))
                 .toList();
         List<PhaseName> found = all.stream()
-                .filter(phase -> phase.words().equals(named) || phase.phase().equals(named))
+                .filter(phase ->
+                        phase.description().equals(named) || phase.phase().equals(named))
                 .toList();
         if (found.size() == 1) {
             return found.get(0);
         }
         if (found.isEmpty()) {
             throw new InvalidInputException("\"" + named + "\" is no phase, run id or file; the store holds: "
-                    + names(all.stream().map(PhaseName::words).toList()));
+                    + names(all.stream().map(PhaseName::description).toList()));
         }
         throw new InvalidInputException("several experiments have a phase \"" + named + "\": "
-                + names(found.stream().map(PhaseName::words).toList())
+                + names(found.stream().map(PhaseName::description).toList())
                 + "; name one of them, or choose with --experiment or --team");
     }
 

@@ -183,19 +183,19 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
         Map<String, Integer> repeats = repeats();
         int most = Collections.max(repeats.values());
         long often = repeats.values().stream().filter(count -> count == most).count();
-        StringBuilder words = new StringBuilder(
+        StringBuilder description = new StringBuilder(
                 "the budget has room for %d of %d starts: ".formatted(starts.size(), design.starts()));
-        words.append(
+        description.append(
                 often == repeats.size()
                         ? "%d phases run %d times each".formatted(repeats.size(), most)
                         : "%d phases run %d times and %d, drawn at random, %d times"
                                 .formatted(repeats.size() - often, most - 1, often, most));
         List<String> dropped = dropped();
         if (!dropped.isEmpty()) {
-            words.append("; %d phases, drawn at random, are not measured: %s"
+            description.append("; %d phases, drawn at random, are not measured: %s"
                     .formatted(dropped.size(), String.join(", ", dropped)));
         }
-        return Optional.of(words.toString());
+        return Optional.of(description.toString());
     }
 
     /** Phases of which the fewest runs fit; drops one after the other in a random order. */

@@ -87,9 +87,9 @@ public final class LengthCharts {
                 .flatMapToDouble(
                         values -> DoubleStream.of((double) values.nanosAt(1), (double) values.nanosAt(values.count())))
                 .toArray();
-        String words = length.label().substring(0, 1).toUpperCase(Locale.ROOT)
+        String description = length.label().substring(0, 1).toUpperCase(Locale.ROOT)
                 + length.label().substring(1);
-        return Axis.logIfWide(words + " (tokens)", ends);
+        return Axis.logIfWide(description + " (tokens)", ends);
     }
 
     private List<Curve> curves(Map<String, RankedValues> ofPhases) {

@@ -173,8 +173,10 @@ public final class ObjectiveFormat {
 
     /** An objective as the run declared it, with its rules. */
     public static String declared(SloRow slo) {
-        String definition =
-                slo.metric().map(Metric::definition).map(words -> ". " + words).orElse("");
+        String definition = slo.metric()
+                .map(Metric::definition)
+                .map(description -> ". " + description)
+                .orElse("");
         return slo.name() + "; window " + slo.windowSeconds() + " s, breached after " + slo.forSeconds()
                 + " s, cleared after " + slo.clearSeconds() + " s" + definition;
     }

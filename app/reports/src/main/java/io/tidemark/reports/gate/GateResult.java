@@ -39,7 +39,7 @@ public record GateResult(Comparison comparison, GatePolicy policy, GateVerdict v
         String slo = " " + comparison.result().decision().sentence()
                 + new SloSummary(comparison)
                         .sentence()
-                        .map(words -> " " + words)
+                        .map(description -> " " + description)
                         .orElse("");
         return invalid.isEmpty()
                 ? verdict.paragraph(slo)

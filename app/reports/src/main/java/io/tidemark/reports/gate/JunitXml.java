@@ -49,7 +49,7 @@ public final class JunitXml {
         SKIPPED
     }
 
-    private record Case(String group, String name, Kind kind, String type, String words) {}
+    private record Case(String group, String name, Kind kind, String type, String description) {}
 
     private static List<Case> cases(GateResult result) {
         List<Case> cases = new ArrayList<>();
@@ -160,13 +160,13 @@ public final class JunitXml {
         xml.writeAttribute("time", "0");
         if (one.kind() != Kind.PASSED) {
             xml.writeStartElement(one.kind().name().toLowerCase(Locale.ROOT));
-            xml.writeAttribute("message", plainText(one.words()));
+            xml.writeAttribute("message", plainText(one.description()));
             if (one.kind() != Kind.SKIPPED) {
                 xml.writeAttribute("type", one.type());
             }
             xml.writeEndElement();
         }
-        text(xml, "system-out", one.type() + ": " + one.words());
+        text(xml, "system-out", one.type() + ": " + one.description());
         xml.writeEndElement();
         xml.writeCharacters("\n");
     }

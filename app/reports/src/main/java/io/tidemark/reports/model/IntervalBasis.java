@@ -8,18 +8,18 @@ import java.util.List;
 
 /** What the intervals of a report rest on, as its objectives say it; n alone where nothing was judged. */
 public final class IntervalBasis {
-    private final List<String> words;
+    private final List<String> bases;
     private final boolean figuresOnly;
 
     public IntervalBasis(ReportModel model) {
-        this.words = model.runs().stream()
+        this.bases = model.runs().stream()
                 .flatMap(run -> run.steps().stream())
                 .flatMap(step -> step.result().objectives().stream())
                 .map(ObjectiveRow::basis)
                 .filter(basis -> !basis.isEmpty())
                 .distinct()
                 .toList();
-        this.figuresOnly = words.isEmpty()
+        this.figuresOnly = bases.isEmpty()
                 && !model.runs().isEmpty()
                 && model.runs().stream().allMatch(IntervalBasis::isWithoutRequests);
     }
@@ -33,24 +33,24 @@ public final class IntervalBasis {
 
     /** "from n alone: ..."; that there are none where figures were imported without requests. */
     public String shortText() {
-        return figuresOnly ? "none, because the figures were imported without their requests" : "from " + words();
+        return figuresOnly ? "none, because the figures were imported without their requests" : "from " + description();
     }
 
     /** What intervals rest on, and how sure verdicts are. */
     public String sentence() {
         return figuresOnly
                 ? "There are no intervals, because the figures were imported without their requests."
-                : "Intervals are 95 %, from " + words() + ". " + certainty();
+                : "Intervals are 95 %, from " + description() + ". " + certainty();
     }
 
     /** "n alone: ..."; several where objectives differ. */
-    private String words() {
-        return words.isEmpty() ? SampleSizeBasis.N_ALONE.words() : String.join("; or ", words);
+    private String description() {
+        return bases.isEmpty() ? SampleSizeBasis.N_ALONE.description() : String.join("; or ", bases);
     }
 
     /** How sure verdicts are. */
     private String certainty() {
-        boolean nAlone = words.isEmpty() || words.contains(SampleSizeBasis.N_ALONE.words());
+        boolean nAlone = bases.isEmpty() || bases.contains(SampleSizeBasis.N_ALONE.description());
         return "Verdicts use the ends of these intervals: a pass or a fail is wrong in at most 2.5 % of steps if "
                 + (nAlone ? "requests are independent" : "slow or failing spells come often within a step")
                 + ". Repeat runs to be surer.";
@@ -58,7 +58,7 @@ public final class IntervalBasis {
 
     /** For captions. */
     public String captionText() {
-        boolean nAlone = words.isEmpty() || words.equals(List.of(SampleSizeBasis.N_ALONE.words()));
+        boolean nAlone = bases.isEmpty() || bases.equals(List.of(SampleSizeBasis.N_ALONE.description()));
         return nAlone
                 ? "from the number of requests"
                 : "of the verdict where an objective limits the figure, else from the number of requests";

@@ -26,8 +26,8 @@ public enum TokenLength {
 
     private final String label;
 
-    TokenLength(String words) {
-        this.label = words;
+    TokenLength(String description) {
+        this.label = description;
     }
 
     /** What a table calls it. */

@@ -45,7 +45,7 @@ public final class BreachesSection {
                                 Column.left("objective"),
                                 Column.right("worst"),
                                 Column.left("when it last got worse or closed"),
-                                column.left("correlated signals"),
+                                Column.left("correlated signals"),
                                 Column.left("requests that show it")),
                         model.runs().stream()
                                 .flatMap(run -> breaches(run, numbers))
@@ -91,7 +91,7 @@ public final class BreachesSection {
     /** Of an objective with more than one metric, the metric is named. */
     private static String what(BreachRow breach, BreachExample culprit) {
         if (culprit.outcome() != Outcome.OK || culprit.value().isEmpty()) {
-            return OutcomeTable.words(culprit.outcome());
+            return OutcomeTable.description(culprit.outcome());
         }
         BreachExample.Value value = culprit.value().get();
         String metric = breach.metric().isPresent() ? "" : value.metric().label() + " ";

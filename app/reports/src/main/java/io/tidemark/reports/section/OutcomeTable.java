@@ -65,7 +65,7 @@ final class OutcomeTable {
         return List.of(
                 Cell.of(run.run().phase()),
                 Cell.of(ValueText.load(step.loadKind(), step.load())),
-                new Cell(words(entry.getKey()), ok ? Tone.PLAIN : Tone.DOUBT),
+                new Cell(description(entry.getKey()), ok ? Tone.PLAIN : Tone.DOUBT),
                 Cell.of(ValueText.count(entry.getValue())),
                 Cell.of(ValueText.percent(
                         (double) entry.getValue() / step.result().counts().due())),
@@ -106,7 +106,7 @@ final class OutcomeTable {
                 : ValueText.count(facts.retried()) + " requests, " + ValueText.count(facts.retries()) + " tries more";
     }
 
-    static String words(Outcome outcome) {
+    static String description(Outcome outcome) {
         return outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

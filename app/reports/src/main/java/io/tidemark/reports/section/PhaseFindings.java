@@ -64,8 +64,8 @@ final class PhaseFindings {
                         : phase.phase() + " holds " + held + " within the SLO. " + broken);
         onTheOtherBasis(kind).ifPresent(sentences::add);
         CapacityFormat.contradictions(capacity, kind)
-                .forEach(words ->
-                        sentences.add(phase.phase() + ": " + words + ". Repeat the run before you rely on either."));
+                .forEach(description -> sentences.add(
+                        phase.phase() + ": " + description + ". Repeat the run before you rely on either."));
     }
 
     /** Short-run and sustained are told apart: what its steps' own verdicts are not about stands beside it. */
@@ -152,9 +152,9 @@ final class PhaseFindings {
         return phase.validRuns().stream()
                 .flatMap(run -> breachesAt(run, load, kind))
                 .map(breach -> breach.remarks().correlationSummary())
-                .filter(words -> !words.isEmpty())
+                .filter(description -> !description.isEmpty())
                 .findFirst()
-                .map(words -> " " + words)
+                .map(description -> " " + description)
                 .orElse("");
     }
 

@@ -94,7 +94,7 @@ final class RegressionTable {
         List<RegressionRow> rows = rows(candidate);
         String counts = Stream.of(ComparisonVerdict.values())
                 .map(verdict -> count(rows, verdict))
-                .filter(words -> !words.isEmpty())
+                .filter(description -> !description.isEmpty())
                 .collect(Collectors.joining(", "));
         String worst = rows.stream()
                 .filter(row -> row.verdict() == ComparisonVerdict.REGRESSED)

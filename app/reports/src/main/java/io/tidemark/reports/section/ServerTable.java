@@ -39,7 +39,7 @@ final class ServerTable {
     }
 
     /** A column: its signal, in words of its own. */
-    private record SignalColumn(String name, Signal signal, DoubleFunction<String> words) {}
+    private record SignalColumn(String name, Signal signal, DoubleFunction<String> description) {}
 
     List<Block> blocks() {
         List<List<Cell>> rows = model.runs().stream()
@@ -65,18 +65,18 @@ final class ServerTable {
         Map<String, Double> most = step.result().signalMaxima();
         List<Cell> row = new ArrayList<>(
                 List.of(Cell.of(run.run().phase()), Cell.of(ValueText.load(step.loadKind(), step.load()))));
-        SHOWN.forEach(shown -> row.add(Cell.of(words(shown, means, most))));
+        SHOWN.forEach(shown -> row.add(Cell.of(description(shown, means, most))));
         row.add(Cell.of(accepted(means)));
         return row;
     }
 
-    private static String words(SignalColumn shown, Map<String, Double> means, Map<String, Double> most) {
+    private static String description(SignalColumn shown, Map<String, Double> means, Map<String, Double> most) {
         Double mean = means.get(shown.signal().id());
         if (mean == null) {
             return "";
         }
-        String meanText = shown.words().apply(mean);
-        String top = shown.words().apply(most.getOrDefault(shown.signal().id(), mean));
+        String meanText = shown.description().apply(mean);
+        String top = shown.description().apply(most.getOrDefault(shown.signal().id(), mean));
         return meanText.equals(top) ? meanText : meanText + " (" + top + ")";
     }
 

@@ -65,7 +65,7 @@ public record SignalMove(CorrelatedSignal signal, double base, double candidate)
     }
 
     /** "queue length 0.4 -> 37 requests". */
-    public String words() {
+    public String description() {
         return signal == CorrelatedSignal.STEP_SECONDS
                 ? "ITL p50, the time of an engine step as clients see it, "
                         + ValueText.latency(base * NANOS_PER_SECOND) + " -> "

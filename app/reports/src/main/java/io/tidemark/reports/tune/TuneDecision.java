@@ -156,14 +156,14 @@ public final class TuneDecision {
         int starts = report.starts().size();
         long infeasible =
                 report.starts().stream().filter(TuneStart::isInfeasible).count();
-        String words = starts == 0
+        String description = starts == 0
                 ? "No server was started yet, so there is nothing to recommend."
                 : infeasible == starts
                         ? "Nothing can be recommended: "
                                 + (starts == 1 ? "the only start was" : "all " + starts + " starts were")
                                 + " infeasible."
                         : "No start has been measured yet, so there is nothing to recommend.";
-        return new TuneAnswer(Outcome.NOTHING_MEASURED, Optional.empty(), words);
+        return new TuneAnswer(Outcome.NOTHING_MEASURED, Optional.empty(), description);
     }
 
     /** The configuration with the best mean; equals stay in their order. */
@@ -195,8 +195,8 @@ public final class TuneDecision {
                 + (values.length == 1 ? "1 start" : "mean of " + values.length + " starts") + ")";
     }
 
-    private static String sentence(String words) {
-        String text = words.strip();
+    private static String sentence(String description) {
+        String text = description.strip();
         String capital = Character.toUpperCase(text.charAt(0)) + text.substring(1);
         return capital.endsWith(".") ? capital : capital + ".";
     }

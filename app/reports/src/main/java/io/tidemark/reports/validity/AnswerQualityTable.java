@@ -34,7 +34,7 @@ public final class AnswerQualityTable {
                                         : "")
                                 + ": its speed has no meaning until this is explained."))
                 .distinct()
-                .<Block>map(words -> new Block.Callout(words, Tone.BAD))
+                .<Block>map(description -> new Block.Callout(description, Tone.BAD))
                 .toList();
     }
 

@@ -30,8 +30,8 @@ final class RunRemarks {
                 .flatMap(run ->
                         Stream.concat(mismatches(run), run.steps().stream().flatMap(step -> caveats(run, step))))
                 // In a search's report it is no doubt: every probe has it.
-                .filter(words -> !(model.isOfSearch() && EarlyEnd.isOfProbe(words)))
-                .<Block>map(words -> new Block.Callout(words, Tone.DOUBT))
+                .filter(description -> !(model.isOfSearch() && EarlyEnd.isOfProbe(description)))
+                .<Block>map(description -> new Block.Callout(description, Tone.DOUBT))
                 .toList();
     }
 
@@ -52,7 +52,7 @@ final class RunRemarks {
         Stream<String> flags = StepFlags.of(ofStep, ofSegments).stream();
         Optional<String> tokens = TokenCountSource.caveat(step);
         String where = run.run().phase() + " at " + ValueText.load(step.loadKind(), step.load()) + ": ";
-        return Stream.concat(flags, tokens.stream()).map(words -> where + words + ".");
+        return Stream.concat(flags, tokens.stream()).map(description -> where + description + ".");
     }
 
     List<Block> blocks() {
@@ -65,7 +65,7 @@ final class RunRemarks {
         String phase = run.run().phase() + ": ";
         RunNotes notes = run.run().notes();
         List<String> remarks = new ArrayList<>();
-        firstRequest(notes).ifPresent(words -> remarks.add(phase + words));
+        firstRequest(notes).ifPresent(description -> remarks.add(phase + description));
         if (run.run().lanes().size() > 1) {
             remarks.add(phase + "measured by " + run.run().lanes().size() + " workers: "
                     + String.join(", ", run.run().lanes()) + ".");

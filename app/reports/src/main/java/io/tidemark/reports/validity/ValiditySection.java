@@ -28,7 +28,7 @@ public final class ValiditySection {
     public List<Block> alarms() {
         List<Block> alarms = new ArrayList<>();
         model.runs().forEach(run -> alarms.addAll(runAlarms(run)));
-        model.excluded().forEach(words -> alarms.add(new Block.Callout(words + ".", Tone.DOUBT)));
+        model.excluded().forEach(description -> alarms.add(new Block.Callout(description + ".", Tone.DOUBT)));
         if (!model.sameWorkload()) {
             alarms.add(new Block.Callout(
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
@@ -68,7 +68,7 @@ public final class ValiditySection {
         model.runs().forEach(run -> {
             lines.add(validityLine(run));
             ClientErrorTable.summary(run)
-                    .ifPresent(words -> lines.add(Block.muted(run.run().phase() + ": " + words)));
+                    .ifPresent(description -> lines.add(Block.muted(run.run().phase() + ": " + description)));
         });
         lines.add(Block.muted("intervals: " + new IntervalBasis(model).shortText()));
         return lines;
@@ -122,7 +122,7 @@ public final class ValiditySection {
         run.run()
                 .notes()
                 .targetFailure()
-                .ifPresent(words -> alarms.add(new Block.Callout(name + ": " + words + ".", Tone.BAD)));
+                .ifPresent(description -> alarms.add(new Block.Callout(name + ": " + description + ".", Tone.BAD)));
         if (run.run().status() == RunStatus.ABORTED) {
             alarms.add(new Block.Callout(name + " was aborted: the rest of its plan is missing.", Tone.DOUBT));
         }

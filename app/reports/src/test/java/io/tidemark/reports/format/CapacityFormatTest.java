@@ -14,24 +14,26 @@ class CapacityFormatTest {
 
     @Test
     void isAnIntervalInWords() {
-        assertThat(words(step(1.5, Verdict.PASS), step(2.5, Verdict.FAIL))).isEqualTo("between 1.5 and 2.5 req/s");
+        assertThat(description(step(1.5, Verdict.PASS), step(2.5, Verdict.FAIL)))
+                .isEqualTo("between 1.5 and 2.5 req/s");
     }
 
     @Test
     void withoutAFailureThereIsNoUpperEnd() {
-        assertThat(words(step(1.5, Verdict.PASS), step(2.5, Verdict.INCONCLUSIVE)))
+        assertThat(description(step(1.5, Verdict.PASS), step(2.5, Verdict.INCONCLUSIVE)))
                 .isEqualTo("at least 1.5 req/s");
     }
 
     @Test
     void withoutAPassThereIsNoLowerEnd() {
-        assertThat(words(step(0.5, Verdict.INCONCLUSIVE), step(1.5, Verdict.FAIL)))
+        assertThat(description(step(0.5, Verdict.INCONCLUSIVE), step(1.5, Verdict.FAIL)))
                 .isEqualTo("less than 1.5 req/s");
     }
 
     @Test
     void undecidedEverywhereIsShownNeitherToHoldNorToBreak() {
-        assertThat(words(step(0.5, Verdict.INCONCLUSIVE))).isEqualTo("an unknown load (none passed, none failed)");
+        assertThat(description(step(0.5, Verdict.INCONCLUSIVE)))
+                .isEqualTo("an unknown load (none passed, none failed)");
     }
 
     @Test
@@ -41,7 +43,7 @@ class CapacityFormatTest {
         assertThat(LoadText.held(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 concurrent");
     }
 
-    private static String words(LoadVerdict... steps) {
+    private static String description(LoadVerdict... steps) {
         return LoadText.held(Capacity.of(List.of(steps), LoadKind.RATE), LoadKind.RATE);
     }
 

@@ -23,7 +23,7 @@ class ObjectiveFormatTest {
     private static final BurnRow FIRING = new BurnRow("page 14.4x over 2m/10s", ObjectiveStanding.FIRING, 22.31, 41.2);
     private static final BurnRow QUIET = new BurnRow("ticket 1x over 2h24m/12m", ObjectiveStanding.OK, 0.4, 0.1);
 
-    private static String words(double left, BurnRow... burns) {
+    private static String description(double left, BurnRow... burns) {
         return ObjectiveFormat.budget(new BudgetRow(OptionalDouble.of(left), List.of(burns)));
     }
 
@@ -34,9 +34,9 @@ class ObjectiveFormatTest {
 
     @Test
     void whatIsLeftIsSaidWithTheRulesThatFired() {
-        assertThat(words(0.71, FIRING, QUIET))
+        assertThat(description(0.71, FIRING, QUIET))
                 .isEqualTo("; error budget: 71 % left, page 14.4x over 2m/10s was burning at 22.3x");
-        assertThat(words(1, QUIET)).isEqualTo("; error budget: 100 % left");
+        assertThat(description(1, QUIET)).isEqualTo("; error budget: 100 % left");
     }
 
     @Test
@@ -162,8 +162,8 @@ class ObjectiveFormatTest {
 
     @Test
     void aBudgetThatIsSpentSaysHowManyTimesOver() {
-        assertThat(words(0)).isEqualTo("; error budget: 0 % left");
+        assertThat(description(0)).isEqualTo("; error budget: 0 % left");
         // two and a half budgets are gone, of one
-        assertThat(words(-1.5)).isEqualTo("; error budget: spent 2.5 times over");
+        assertThat(description(-1.5)).isEqualTo("; error budget: spent 2.5 times over");
     }
 }

@@ -71,7 +71,8 @@ class ReportPageTest {
         Element basis = answer.select("> details").get(0);
         assertThat(basis.hasAttr("open")).isFalse();
         assertThat(basis.select("> ul > li").eachText())
-                .anySatisfy(words -> assertThat(words).startsWith("baseline: what broke first, at 30 req/s: "));
+                .anySatisfy(
+                        description -> assertThat(description).startsWith("baseline: what broke first, at 30 req/s: "));
     }
 
     @Test

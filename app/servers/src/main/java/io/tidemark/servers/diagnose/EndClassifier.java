@@ -34,10 +34,10 @@ public final class EndClassifier {
             return new ServerEnd(found.get().getKey().failure(), found.get().getValue(), status, lastLines);
         }
         if (!wasReady && status.isPresent() && isMissing(status.getAsInt())) {
-            return new ServerEnd(ServerFailure.COMMAND_NOT_FOUND, "its " + words(status), status, lastLines);
+            return new ServerEnd(ServerFailure.COMMAND_NOT_FOUND, "its " + description(status), status, lastLines);
         }
         ServerFailure failure = wasReady ? ServerFailure.CRASHED : ServerFailure.EXITED_EARLY;
-        return new ServerEnd(failure, words(status) + lastWords(lastLines), status, lastLines);
+        return new ServerEnd(failure, description(status) + lastWords(lastLines), status, lastLines);
     }
 
     /** What tells one mistake from another where nothing else does. */
@@ -53,7 +53,7 @@ public final class EndClassifier {
         return status == NOT_FOUND || status == NOT_EXECUTABLE;
     }
 
-    private static String words(OptionalInt status) {
+    private static String description(OptionalInt status) {
         if (status.isEmpty()) {
             return "exit status is not known";
         }

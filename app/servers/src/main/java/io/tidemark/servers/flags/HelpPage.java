@@ -53,7 +53,9 @@ public record HelpPage(Set<FlagName> flags) {
                                 flag.text(),
                                 flags.size(),
                                 server,
-                                suggestion(flag).map(words -> "; " + words).orElse("")))
+                                suggestion(flag)
+                                        .map(description -> "; " + description)
+                                        .orElse("")))
                 .toList();
     }
 }

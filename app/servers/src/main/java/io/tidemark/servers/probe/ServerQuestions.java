@@ -74,9 +74,9 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
     /**
      * How a request was answered.
      *
-     * @param words the request, its status and what the server said
+     * @param description the request, its status and what the server said
      */
-    public record WarmUpAnswer(int status, String words) {
+    public record WarmUpAnswer(int status, String description) {
         public boolean isOk() {
             return status == 200;
         }

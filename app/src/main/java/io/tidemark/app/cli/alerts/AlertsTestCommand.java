@@ -84,7 +84,7 @@ final class AlertsTestCommand implements Callable<Integer> {
             return true;
         }
         SendResult result = receiver.send(List.of(notification));
-        print(receiver, status, words(result));
+        print(receiver, status, description(result));
         return result instanceof SendResult.Delivered;
     }
 
@@ -92,7 +92,7 @@ final class AlertsTestCommand implements Callable<Integer> {
         context.terminal().printFormatted("%-16s %-9s %s", receiver.name(), status, result);
     }
 
-    private static String words(SendResult result) {
+    private static String description(SendResult result) {
         if (result instanceof SendResult.Retry retry) {
             return "FAILED, would be tried again: " + retry.reason();
         }

@@ -103,8 +103,10 @@ final class BaselineSetCommand implements Runnable {
     private Baseline baseline(String checked, ComparedSide chosen) {
         List<RunRow> runs = chosen.runs().stream().map(ComparedRun::row).toList();
         if (runs.isEmpty()) {
-            String words = "\"" + side + "\" has no run that can be a baseline";
-            throw chosen.invalid().isEmpty() ? new InvalidInputException(words) : new InvalidRunException(words);
+            String description = "\"" + side + "\" has no run that can be a baseline";
+            throw chosen.invalid().isEmpty()
+                    ? new InvalidInputException(description)
+                    : new InvalidRunException(description);
         }
         return Baseline.of(
                 team(runs),

@@ -126,8 +126,8 @@ public final class ConsoleCommand implements Callable<Integer> {
                             + " stop runs before it is started again.");
             return false;
         }
-        lacking.ifPresent(words -> {
-            throw new UnavailableException(words);
+        lacking.ifPresent(description -> {
+            throw new UnavailableException(description);
         });
         return true;
     }

@@ -51,8 +51,8 @@ record TopicRights(ClusterConnection connection, List<Topic> written) {
             throw new InvalidValueException("run", run.run(), "must be the 26 characters of a run's id");
         }
         try (Admin admin = connection.admin()) {
-            missing(admin, run.team()).ifPresent(words -> {
-                throw new ChangeRefusedException("nothing was changed, because the console may not: " + words);
+            missing(admin, run.team()).ifPresent(description -> {
+                throw new ChangeRefusedException("nothing was changed, because the console may not: " + description);
             });
         }
     }

@@ -41,7 +41,7 @@ record TeamChecks(ClusterConnection connection, Team team) {
                         user + " may take all of the brokers",
                         "`tidemark admin team add " + team + " --apply`")));
         there.foreignRules(team).stream()
-                .sorted((one, other) -> AccessChange.words(one).compareTo(AccessChange.words(other)))
+                .sorted((one, other) -> AccessChange.description(one).compareTo(AccessChange.description(other)))
                 .forEach(rule -> findings.add(foreign(rule)));
         return findings;
     }
@@ -72,7 +72,7 @@ record TeamChecks(ClusterConnection connection, Team team) {
     private Finding foreign(AclBinding rule) {
         return Finding.note(
                 "acl",
-                "no kind of principal of team " + team + " has it: " + AccessChange.words(rule),
+                "no kind of principal of team " + team + " has it: " + AccessChange.description(rule),
                 "delete it with kafka-acls.sh unless you want it");
     }
 }

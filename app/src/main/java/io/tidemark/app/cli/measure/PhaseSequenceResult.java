@@ -76,7 +76,7 @@ final class PhaseSequenceResult implements AutoCloseable {
         concluded = true;
         context.terminal()
                 .printFormatted("%n  %d of %d runs ended", count, order.runs().size());
-        failures.forEach(words -> context.terminal().warn("failed: " + words));
+        failures.forEach(description -> context.terminal().warn("failed: " + description));
         candidates().forEach(candidate -> compare(results, candidate));
         printCommands();
     }
@@ -90,7 +90,7 @@ final class PhaseSequenceResult implements AutoCloseable {
         context.terminal()
                 .warn("the sequence stopped after %d of %d runs"
                         .formatted(count, order.runs().size()));
-        failures.forEach(words -> context.terminal().warn("failed: " + words));
+        failures.forEach(description -> context.terminal().warn("failed: " + description));
         printCommands();
     }
 

@@ -38,7 +38,7 @@ record RunHeaderPrinter(ProgressOutput output) {
                 .filter(objective -> !objective.getBurnRules().isEmpty())
                 .map(SloFormat::budgetText)
                 .distinct()
-                .forEach(words -> terminal.printFormatted("  budget    %s", words));
+                .forEach(description -> terminal.printFormatted("  budget    %s", description));
         output.detail("  publish   " + destination + ", team " + request.team());
     }
 

@@ -2,11 +2,11 @@ package io.tidemark.app.cli.measure;
 
 /** What is said when a command is ended before it has said what it had to say. Thread-safe. */
 final class ShutdownMessage implements AutoCloseable {
-    private final Runnable words;
+    private final Runnable description;
     private volatile boolean needed = true;
 
-    ShutdownMessage(Runnable words) {
-        this.words = words;
+    ShutdownMessage(Runnable description) {
+        this.description = description;
     }
 
     void cancel() {
@@ -16,7 +16,7 @@ final class ShutdownMessage implements AutoCloseable {
     @Override
     public void close() {
         if (needed) {
-            words.run();
+            description.run();
         }
     }
 }

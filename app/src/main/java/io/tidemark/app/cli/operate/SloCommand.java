@@ -142,7 +142,7 @@ public final class SloCommand extends CommandGroup {
     }
 
     private void show(ObjectiveState objective) {
-        SloFormat.lines(objective).forEach(words -> context().terminal().printFormatted("    %s", words));
+        SloFormat.lines(objective).forEach(description -> context().terminal().printFormatted("    %s", description));
     }
 
     private List<ObjectiveState> read(Path file) {

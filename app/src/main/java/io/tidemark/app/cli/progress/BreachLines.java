@@ -51,9 +51,9 @@ final class BreachLines {
         return Stream.of(MARGIN + firstSentence(breach.getDescription()), " ".repeat(MARGIN.length()) + moved(breach));
     }
 
-    private static String firstSentence(String words) {
-        int end = words.indexOf(". ");
-        return end < 0 ? words : words.substring(0, end + 1);
+    private static String firstSentence(String description) {
+        int end = description.indexOf(". ");
+        return end < 0 ? description : description.substring(0, end + 1);
     }
 
     /** The first two: what is first can move the rest. */

@@ -134,7 +134,7 @@ public final class ProgressLine implements RunListener {
                         ProgressText.causes(summary.failures()).stream(),
                         summary.flags().stream())
                 .flatMap(lines -> lines)
-                .forEach(words -> terminal.printLine("  step %d: %s".formatted(summary.step() + 1, words)));
+                .forEach(description -> terminal.printLine("  step %d: %s".formatted(summary.step() + 1, description)));
     }
 
     private void printEnd(RunProgress known) {

@@ -13,16 +13,16 @@ import java.time.Duration;
 /** Says on a terminal how a search goes. */
 public final class SearchProgressPrinter implements SearchListener {
     private final Terminal terminal;
-    private final SearchFormat words;
+    private final SearchFormat description;
 
-    public SearchProgressPrinter(Terminal terminal, SearchFormat words) {
+    public SearchProgressPrinter(Terminal terminal, SearchFormat description) {
         this.terminal = terminal;
-        this.words = words;
+        this.description = description;
     }
 
     @Override
     public void forecastChanged(BudgetForecast forecast) {
-        words.expected(forecast).forEach(line -> terminal.printLine("  expected  " + line));
+        description.expected(forecast).forEach(line -> terminal.printLine("  expected  " + line));
     }
 
     @Override
@@ -36,13 +36,13 @@ public final class SearchProgressPrinter implements SearchListener {
 
     @Override
     public void probeStarted(double load) {
-        terminal.printLine("  trying    " + words.load(load));
+        terminal.printLine("  trying    " + description.load(load));
     }
 
     @Override
     public void probeEnded(LoadSearch after, ProbeResult result, Duration spent) {
-        terminal.printLine("  probe %-3d %s".formatted(after.results().size(), words.probe(result)));
-        terminal.printLine(
-                "            so far, after " + ValueText.estimate(spent) + ": " + words.interval(after.interval()));
+        terminal.printLine("  probe %-3d %s".formatted(after.results().size(), description.probe(result)));
+        terminal.printLine("            so far, after " + ValueText.estimate(spent) + ": "
+                + description.interval(after.interval()));
     }
 }

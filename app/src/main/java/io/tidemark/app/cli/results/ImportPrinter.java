@@ -44,7 +44,7 @@ final class ImportPrinter {
             terminal.printFormatted(
                     "  holds   %,d requests", imported.requests().size());
         }
-        imported.quality().forEach(quality -> terminal.printFormatted("  quality %s", words(quality)));
+        imported.quality().forEach(quality -> terminal.printFormatted("  quality %s", description(quality)));
         imported.provenance().missingData().forEach(lack -> terminal.printFormatted("  lacks   %s", lack));
     }
 
@@ -73,7 +73,7 @@ final class ImportPrinter {
         return ValueText.load(result.getLoadKind(), result.getLoad());
     }
 
-    private static String words(ImportedQuality quality) {
+    private static String description(ImportedQuality quality) {
         String filter = quality.filter().isEmpty() ? "" : " (" + quality.filter() + ")";
         String n = quality.n().isPresent() ? ", n " + quality.n().getAsLong() : "";
         return String.format(

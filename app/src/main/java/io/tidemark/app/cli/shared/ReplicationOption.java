@@ -35,17 +35,17 @@ public final class ReplicationOption {
         TopicReplication cluster = new TopicReplication(kafka);
         OptionalInt known =
                 given().map(copies -> OptionalInt.of(copies.intValue())).orElseGet(cluster::brokersDefault);
-        return words(known, cluster.brokers());
+        return description(known, cluster.brokers());
     }
 
     /** What topics that were made have. */
     public String made(Admin kafka, List<String> topics) {
         TopicReplication cluster = new TopicReplication(kafka);
-        return words(cluster.of(topics), cluster.brokers());
+        return description(cluster.of(topics), cluster.brokers());
     }
 
     /** For people: the number, who chose it, and what is wrong with it. */
-    String words(OptionalInt copies, int brokers) {
+    String description(OptionalInt copies, int brokers) {
         String source = given().isPresent() ? "--replication" : "the brokers' default.replication.factor";
         if (copies.isEmpty()) {
             return "as many copies of each partition as " + source + " says, which this user may not read";

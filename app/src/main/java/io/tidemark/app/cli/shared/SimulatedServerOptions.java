@@ -51,7 +51,7 @@ public final class SimulatedServerOptions {
     public SimulatorOptions.Extras extras(OptionalInt gpuPort) {
         VllmMetricsVersion names = VllmMetricsVersion.of(metricsNames)
                 .orElseThrow(() -> new InvalidInputException(
-                        "--metrics-names must be one of " + VllmMetricsVersion.words() + " but was " + metricsNames));
+                        "--metrics-names must be one of " + VllmMetricsVersion.names() + " but was " + metricsNames));
         SimulatorOptions.Replicas replicas = replicas();
         List<Fault> injected =
                 faults.stream().map(SimulatedServerOptions::fault).toList();

@@ -27,7 +27,7 @@ public final class SloFormat {
                 + (objective.getBurnRules().isEmpty()
                         ? "no rules"
                         : objective.getBurnRules().stream()
-                                .map(ErrorBudget::words)
+                                .map(ErrorBudget::description)
                                 .collect(Collectors.joining(", ")));
     }
 }

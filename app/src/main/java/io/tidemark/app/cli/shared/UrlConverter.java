@@ -17,8 +17,8 @@ public final class UrlConverter implements ITypeConverter<URI> {
             if (web && url.getHost() != null && url.getPort() <= MAX_PORT) {
                 return url;
             }
-            HostNameCheck.problem(url).filter(words -> web).ifPresent(words -> {
-                throw new TypeConversionException(words);
+            HostNameCheck.problem(url).filter(description -> web).ifPresent(description -> {
+                throw new TypeConversionException(description);
             });
         } catch (IllegalArgumentException e) {
             throw refused(text);

@@ -45,10 +45,10 @@ record TeamAudit(CommandContext context, Team team, String action) {
         return event("in the store", changes, RoleChange::made, change -> change.thing() + " " + change.name());
     }
 
-    private <C> AuditEvent event(String place, List<C> changes, Predicate<C> isMade, Function<C, String> words) {
+    private <C> AuditEvent event(String place, List<C> changes, Predicate<C> isMade, Function<C, String> description) {
         Map<String, String> details = new TreeMap<>(Map.of("where", place));
         Map<Boolean, String> descriptions = changes.stream()
-                .collect(Collectors.partitioningBy(isMade, Collectors.mapping(words, Collectors.joining("; "))));
+                .collect(Collectors.partitioningBy(isMade, Collectors.mapping(description, Collectors.joining("; "))));
         descriptions.forEach((made, all) -> {
             if (!all.isEmpty()) {
                 details.put(made ? "made" : "removed", all);

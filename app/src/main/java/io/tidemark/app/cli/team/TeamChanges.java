@@ -65,9 +65,9 @@ final class TeamChanges {
         made.forEach((role, password) -> passwords.put(role + " of the store", password));
     }
 
-    /** @param words how many copies of each partition topics have or get */
-    void replication(String words) {
-        replication = Optional.of(words);
+    /** @param description how many copies of each partition topics have or get */
+    void replication(String description) {
+        replication = Optional.of(description);
     }
 
     private void add(List<AccessChange> changes, int kept) {

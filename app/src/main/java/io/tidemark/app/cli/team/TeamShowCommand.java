@@ -74,7 +74,7 @@ final class TeamShowCommand implements Runnable {
                         new TreeMap<>(access.quotas().getOrDefault(user.getKey(), Map.of()))))
                 .toList();
         List<Limit> limits = Stream.of(TeamLimit.values())
-                .map(limit -> new Limit(limit.id(), limit.most(), limit.scope().words(), limit.meaning()))
+                .map(limit -> new Limit(limit.id(), limit.most(), limit.scope().description(), limit.meaning()))
                 .toList();
         return new Bounds(team.name(), access.topics(team).size(), principals, limits);
     }

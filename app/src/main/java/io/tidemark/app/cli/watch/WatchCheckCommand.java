@@ -54,7 +54,7 @@ final class WatchCheckCommand implements Runnable {
         baselines(watched).forEach(context.terminal()::warn);
         watched.blackouts()
                 .next(now)
-                .ifPresent(window -> context.terminal().printLine("next blackout: " + words(window)));
+                .ifPresent(window -> context.terminal().printLine("next blackout: " + description(window)));
     }
 
     /** Of what baselines say that they are not there, or cannot tell a worse run; nothing where there is no store yet. */
@@ -105,7 +105,7 @@ final class WatchCheckCommand implements Runnable {
                                 .orElse(""));
     }
 
-    private static String words(Blackouts.Window window) {
+    private static String description(Blackouts.Window window) {
         return ValueFormat.stamp(window.from()) + " to " + ValueFormat.stamp(window.until())
                 + (window.reason().isEmpty() ? "" : ", " + window.reason());
     }

@@ -54,7 +54,7 @@ final class WatchStatusCommand implements Runnable {
 
     private static void print(Terminal terminal, WatchState state) {
         terminal.printFormatted(
-                "%s  %s%s", state.getWatch(), lower(state.getActivity().name()), words(state.getDescription()));
+                "%s  %s%s", state.getWatch(), lower(state.getActivity().name()), description(state.getDescription()));
         terminal.printFormatted("  target    %s, watched by %s", state.getTarget(), state.getWatcher());
         terminal.printFormatted(
                 "  schedule  %s%s",
@@ -70,7 +70,7 @@ final class WatchStatusCommand implements Runnable {
                     state.getVerdict() == WatchVerdict.UNKNOWN
                             ? state.getEvidence().isEmpty() ? "not compared yet" : "no verdict"
                             : lower(state.getVerdict().name()) + confirmations(state),
-                    words(state.getEvidence()));
+                    description(state.getEvidence()));
         }
     }
 
@@ -80,7 +80,7 @@ final class WatchStatusCommand implements Runnable {
                 : "";
     }
 
-    private static String words(String text) {
+    private static String description(String text) {
         return text.isEmpty() ? "" : ": " + text;
     }
 

@@ -69,7 +69,7 @@ public final class RunStopListener implements AutoCloseable {
         void stop(RunCommand command);
 
         /** Nobody can stop the run from elsewhere, and why. */
-        void unavailable(String words);
+        void unavailable(String description);
     }
 
     /** Listens until it is closed or was asked to stop. */

@@ -105,7 +105,7 @@ public record RunStopper(OperationContext context, ClusterConnection connection,
                 .setAt(context.wallClock().instant())
                 .setRun(request.run())
                 .setAction(RunAction.STOP)
-                .setBy(request.by().words())
+                .setBy(request.by().description())
                 .setReason(request.reason())
                 .build();
     }

@@ -13,7 +13,7 @@ public record StopRequester(String caller, String address) {
     public static final StopRequester OF_PROCESS = new StopRequester("", "");
 
     /** For people: {@code ana@gpu-1}, or the caller with the address. */
-    String words() {
+    String description() {
         if (caller.isEmpty()) {
             return ProcessName.user() + "@" + ProcessName.host();
         }

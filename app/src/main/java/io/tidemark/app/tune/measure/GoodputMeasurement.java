@@ -31,7 +31,7 @@ public record GoodputMeasurement(TuneEnvironment environment, RunRequest request
         return new Result(
                 List.of(result.outcome().runId()),
                 best.map(one -> interval(one.goodput())).orElse(ValueInterval.UNKNOWN),
-                best.map(one -> words(result.outcome().runId(), one))
+                best.map(one -> description(result.outcome().runId(), one))
                         .orElseGet(() -> withheld.orElseGet(() -> StepsMeasurement.notEnded(result))),
                 result.outcome().status() != RunStatus.ABORTED);
     }
@@ -45,7 +45,7 @@ public record GoodputMeasurement(TuneEnvironment environment, RunRequest request
                 high > 0 ? OptionalDouble.of(high) : OptionalDouble.empty());
     }
 
-    private static String words(String run, GoodputRecorder.Best best) {
+    private static String description(String run, GoodputRecorder.Best best) {
         Goodput goodput = best.goodput();
         return "run " + run + ", goodput " + ValueText.rate(goodput.perSecond()) + " ("
                 + ValueText.digits(goodput.lowPerSecond()) + " to " + ValueText.digits(goodput.highPerSecond())

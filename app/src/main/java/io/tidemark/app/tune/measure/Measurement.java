@@ -22,7 +22,7 @@ public interface Measurement {
      * @param runs their ids
      * @param value what is maximized or minimized; of a held load its interval
      * @param estimate where a model expects the value, also beyond what was tried; empty where there is no model
-     * @param words in one line
+     * @param description in one line
      * @param complete false if it was stopped: then it is measured anew
      * @param heldOut the same of the held-out workload; empty where there is none
      */
@@ -30,7 +30,7 @@ public interface Measurement {
             List<String> runs,
             ValueInterval value,
             Optional<TrialOutcome.Measured> estimate,
-            String words,
+            String description,
             boolean complete,
             Optional<Result> heldOut) {
         public Result {
@@ -38,18 +38,18 @@ public interface Measurement {
         }
 
         /** Without a model and a held-out workload. */
-        public Result(List<String> runs, ValueInterval value, String words, boolean complete) {
-            this(runs, value, Optional.empty(), words, complete, Optional.empty());
+        public Result(List<String> runs, ValueInterval value, String description, boolean complete) {
+            this(runs, value, Optional.empty(), description, complete, Optional.empty());
         }
 
         /** With what a model expects. */
         Result withEstimate(Optional<TrialOutcome.Measured> other) {
-            return new Result(runs, value, other, words, complete, heldOut);
+            return new Result(runs, value, other, description, complete, heldOut);
         }
 
         /** With what another workload gave on the same server. */
         Result withHeldOut(Result other) {
-            return new Result(runs, value, estimate, words, complete && other.complete, Optional.of(other));
+            return new Result(runs, value, estimate, description, complete && other.complete, Optional.of(other));
         }
     }
 

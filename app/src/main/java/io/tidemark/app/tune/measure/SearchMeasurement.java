@@ -54,18 +54,18 @@ public final class SearchMeasurement implements Measurement {
         SearchRequest order = setup.request(
                 labels, bounds.checkLoad().isPresent() ? bounds.checkLoad() : bounds.from(), bounds.seconds());
         Recording recording = new Recording(setup.environment(phase));
-        SearchFormat words = new SearchFormat(order);
+        SearchFormat description = new SearchFormat(order);
         CapacitySearch search = new CapacitySearch(
                 order,
                 recording,
-                setup.searches().apply(words),
+                setup.searches().apply(description),
                 labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
         SearchOutcome outcome = search.run();
         LoadInterval found = outcome.interval();
         String summary = switch (outcome.ended()) {
             case INVALID, UNANSWERED, NOTHING_JUDGED, WITHHELD -> outcome.endReason();
-            default -> words.interval(found);
+            default -> description.interval(found);
         };
         return new Result(
                         outcome.runs(),

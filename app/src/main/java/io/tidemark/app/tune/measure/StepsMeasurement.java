@@ -33,7 +33,7 @@ public record StepsMeasurement(TuneEnvironment environment, RunRequest request) 
         return new Result(
                 List.of(result.outcome().runId()),
                 value,
-                words(result, held),
+                description(result, held),
                 result.outcome().status() != RunStatus.ABORTED);
     }
 
@@ -48,7 +48,7 @@ public record StepsMeasurement(TuneEnvironment environment, RunRequest request) 
         return Capacity.of(loads, first);
     }
 
-    private static String words(ProbeEnvironment.ProbeRun result, Capacity held) {
+    private static String description(ProbeEnvironment.ProbeRun result, Capacity held) {
         if (result.outcome().status() != RunStatus.ENDED) {
             return notEnded(result);
         }
@@ -61,7 +61,7 @@ public record StepsMeasurement(TuneEnvironment environment, RunRequest request) 
                 + String.join("; ", result.outcome().invalidReasons());
     }
 
-    private static String end(String words, OptionalDouble load) {
-        return words + (load.isPresent() ? ValueText.loadNumber(load.getAsDouble()) : "no load shown");
+    private static String end(String description, OptionalDouble load) {
+        return description + (load.isPresent() ? ValueText.loadNumber(load.getAsDouble()) : "no load shown");
     }
 }

@@ -181,10 +181,10 @@ final class BaselineCommandTest {
         said(ExitCode.OK, "baseline", "set", "v1", "main");
         said(ExitCode.OK, "baseline", "set", "v1", "x/y");
 
-        String words =
+        String description =
                 "several teams have a baseline \"v1\": v1 of team other, v1 of team perf; choose one with --team";
-        assertThat(said(ExitCode.USAGE, "compare", "@v1", "candidate")).contains(words);
-        assertThat(said(ExitCode.USAGE, "baseline", "remove", "v1")).contains(words);
+        assertThat(said(ExitCode.USAGE, "compare", "@v1", "candidate")).contains(description);
+        assertThat(said(ExitCode.USAGE, "baseline", "remove", "v1")).contains(description);
         assertThat(said(ExitCode.OK, "compare", "@v1", "candidate", "--team", "perf"))
                 .contains("REGRESSED");
         assertThat(said(ExitCode.OK, "baseline", "remove", "v1", "--team", "other"))

@@ -27,7 +27,7 @@ class BreachLinesTest {
         TrustedEventClasses.trust();
     }
 
-    private static SloBreach breach(String words, MovedSignal... moved) {
+    private static SloBreach breach(String description, MovedSignal... moved) {
         return SloBreach.newBuilder()
                 .setBreach("one")
                 .setRun("run")
@@ -44,18 +44,18 @@ class BreachLinesTest {
                 .setWorst(91.2e6)
                 .setDescription(FINDING)
                 .setCorrelatedSignals(List.of(moved))
-                .setCorrelationSummary(words)
+                .setCorrelationSummary(description)
                 .build();
     }
 
-    private static MovedSignal move(MovedSide side, String words) {
+    private static MovedSignal move(MovedSide side, String description) {
         return MovedSignal.newBuilder()
                 .setSignal("id")
                 .setBefore(1)
                 .setDuring(2)
                 .setScore(3)
                 .setSide(side)
-                .setDescription(words)
+                .setDescription(description)
                 .build();
     }
 

@@ -217,11 +217,12 @@ class CompareCommandTest {
 
     @Test
     void aDeclaredFlagThatTheServerContradictedStandsInTheComparison() {
-        String words = new FlagMismatch("kv-cache-dtype", "fp8", "auto", "vllm:cache_config_info.cache_dtype").remark();
-        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("fp8").remarked(words));
+        String description =
+                new FlagMismatch("kv-cache-dtype", "fp8", "auto", "vllm:cache_config_info.cache_dtype").remark();
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("fp8").remarked(description));
 
         assertThat(said(ExitCode.OK, "compare", "baseline", "fp8").replaceAll("\\s+", " "))
-                .contains(words);
+                .contains(description);
     }
 
     @Test

@@ -24,25 +24,25 @@ final class ReplicationOptionTest {
     @Test
     void theBrokersChooseUnlessANumberIsGiven() {
         assertThat(parsed().given()).isEmpty();
-        assertThat(parsed().words(OptionalInt.of(3), 5))
+        assertThat(parsed().description(OptionalInt.of(3), 5))
                 .isEqualTo("3 copies of each partition (the brokers' default.replication.factor)");
         assertThat(parsed("--replication", "2").given()).contains((short) 2);
-        assertThat(parsed("--replication", "2").words(OptionalInt.of(2), 5))
+        assertThat(parsed("--replication", "2").description(OptionalInt.of(2), 5))
                 .isEqualTo("2 copies of each partition (--replication)");
     }
 
     /** Apache Kafka's own default of the setting is 1. */
     @Test
     void oneCopyOnSeveralBrokersIsSaidToLoseRecords() {
-        assertThat(parsed().words(OptionalInt.of(1), 3))
+        assertThat(parsed().description(OptionalInt.of(1), 3))
                 .isEqualTo("1 copy of each partition (the brokers' default.replication.factor);"
                         + " the loss of one of the 3 brokers loses records: give --replication");
-        assertThat(parsed().words(OptionalInt.of(1), 1)).doesNotContain("loses");
+        assertThat(parsed().description(OptionalInt.of(1), 1)).doesNotContain("loses");
     }
 
     @Test
     void whatMayNotBeReadIsSaidToBeUnknown() {
-        assertThat(parsed().words(OptionalInt.empty(), 3))
+        assertThat(parsed().description(OptionalInt.empty(), 3))
                 .isEqualTo("as many copies of each partition as the brokers' default.replication.factor says,"
                         + " which this user may not read");
     }

@@ -36,8 +36,8 @@ final class RunStopListenerTest {
         }
 
         @Override
-        public void unavailable(String words) {
-            told.add(words);
+        public void unavailable(String description) {
+            told.add(description);
         }
     };
 

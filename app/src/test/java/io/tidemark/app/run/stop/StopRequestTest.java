@@ -34,8 +34,8 @@ final class StopRequestTest {
 
     @Test
     void aCallerOverHttpIsNamedWithTheAddress() {
-        assertThat(new StopRequester("ana", "10.0.0.7").words()).isEqualTo("ana from 10.0.0.7");
-        assertThat(new StopRequester("ana", "").words()).isEqualTo("ana");
-        assertThat(StopRequester.OF_PROCESS.words()).contains("@");
+        assertThat(new StopRequester("ana", "10.0.0.7").description()).isEqualTo("ana from 10.0.0.7");
+        assertThat(new StopRequester("ana", "").description()).isEqualTo("ana");
+        assertThat(StopRequester.OF_PROCESS.description()).contains("@");
     }
 }

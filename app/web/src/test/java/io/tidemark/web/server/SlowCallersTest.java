@@ -236,10 +236,10 @@ class SlowCallersTest {
                 "at most 40 connections are served at a time, and 20 of one address; this one is for probes alone");
     }
 
-    private static void assertIsText(String answer, int status, String words) {
+    private static void assertIsText(String answer, int status, String description) {
         assertThat(answer).startsWith("HTTP/1.1 " + status + " ").containsIgnoringCase("Content-Type: text/plain");
         assertThat(answer.substring(answer.indexOf("\r\n\r\n") + 4))
-                .contains(words)
+                .contains(description)
                 .hasLineCount(1);
     }
 

@@ -23,12 +23,12 @@ final class CallerLimits {
 
         private final double perSecond;
         private final int atOnce;
-        private final String words;
+        private final String description;
 
-        Limit(double perSecond, int atOnce, String words) {
+        Limit(double perSecond, int atOnce, String description) {
             this.perSecond = perSecond;
             this.atOnce = atOnce;
-            this.words = words;
+            this.description = description;
         }
     }
 
@@ -53,7 +53,7 @@ final class CallerLimits {
         Left before = left.getOrDefault(key, new Left(limit.atOnce, now));
         double amount = Math.min(limit.atOnce, before.amount + (now - before.atNanos) / NANOS * limit.perSecond);
         if (amount < 1) {
-            throw RegistryError.tooManyRequests(caller.name(), limit.words);
+            throw RegistryError.tooManyRequests(caller.name(), limit.description);
         }
         left.put(key, new Left(amount - 1, now));
     }

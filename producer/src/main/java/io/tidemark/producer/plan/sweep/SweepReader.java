@@ -193,7 +193,7 @@ public final class SweepReader {
         candidates.forEach(candidate -> ofServer.addAll(candidate.flags().keySet()));
         Set<String> ofLoad = new LinkedHashSet<>();
         loads.forEach(load -> ofLoad.addAll(load.parameters().keySet()));
-        links.unknown(ofServer, ofLoad).forEach(words -> sweep.refuse("link_vars", words));
+        links.unknown(ofServer, ofLoad).forEach(description -> sweep.refuse("link_vars", description));
         return links;
     }
 

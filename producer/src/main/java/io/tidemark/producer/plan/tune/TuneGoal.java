@@ -11,17 +11,17 @@ public enum TuneGoal {
     /** Price of a million output tokens at that load. */
     COST_PER_TOKEN("cost per million output tokens within the SLO", false);
 
-    private final String words;
+    private final String description;
     private final boolean maximized;
 
-    TuneGoal(String words, boolean maximized) {
-        this.words = words;
+    TuneGoal(String description, boolean maximized) {
+        this.description = description;
         this.maximized = maximized;
     }
 
     /** As verdicts print it. */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 
     /** Whether a higher value is better. */

@@ -81,7 +81,7 @@ class OpenSloReaderTest {
             assertThat(objective.getForSeconds()).isEqualTo(5);
             assertThat(objective.getPeriodSeconds()).isEqualTo(86_400);
             assertThat(objective.getBurnRules()).singleElement().satisfies(rule -> {
-                assertThat(ErrorBudget.words(rule)).isEqualTo("page 14.4x over 2m/10s");
+                assertThat(ErrorBudget.description(rule)).isEqualTo("page 14.4x over 2m/10s");
                 assertThat(rule.getForSeconds()).isEqualTo(30);
                 assertThat(rule.getClearRatio()).isEqualTo(0.5);
                 assertThat(rule.getClearAfter()).isEqualTo(3);
@@ -95,7 +95,7 @@ class OpenSloReaderTest {
         assertThat(read.objectives()).extracting(ObjectiveState::getName).containsExactly("ttft", "tpot", "goodput");
         assertThat(read.objectives())
                 .allSatisfy(objective -> assertThat(objective.getBurnRules())
-                        .extracting(ErrorBudget::words)
+                        .extracting(ErrorBudget::description)
                         .containsExactly("page 14.4x over 1h/5m", "page 6x over 6h/30m", "ticket 1x over 3d/6h"));
         ObjectiveState goodput = read.objectives().get(2);
         assertThat(goodput.getKind()).isEqualTo(ObjectiveKind.GOOD_RATIO);
@@ -130,7 +130,7 @@ class OpenSloReaderTest {
     void withoutTheExtensionTheShortWindowIsATwelfth() {
         String text =
                 SLO.replace("tidemark/short-window: 10s, ", "").replace("lookbackWindow: 2m", "lookbackWindow: 1h");
-        assertThat(ErrorBudget.words(
+        assertThat(ErrorBudget.description(
                         read(text).objectives().get(0).getBurnRules().get(0)))
                 .isEqualTo("page 14.4x over 1h/5m");
     }

@@ -33,7 +33,7 @@ class BurnRateRulesTest {
     }
 
     private static List<String> rules(ObjectiveState objective) {
-        return objective.getBurnRules().stream().map(ErrorBudget::words).toList();
+        return objective.getBurnRules().stream().map(ErrorBudget::description).toList();
     }
 
     @ParameterizedTest
@@ -66,11 +66,11 @@ class BurnRateRulesTest {
     void theTableInTheDocsIsWhatTheDefaultRulesComeTo() throws IOException {
         String table = BurnRateRuleSpec.DEFAULTS.stream()
                 .map(rule -> "| " + rule.rule().getSeverity() + " "
-                        + ErrorBudget.words(rule.rule()).split(" ", -1)[1] + " | "
+                        + ErrorBudget.description(rule.rule()).split(" ", -1)[1] + " | "
                         + Math.round(100 * rule.budgetShare()) + " % | "
                         + Stream.of(30 * 24, 28 * 24, 24, 12)
                                 .map(hours -> rule.scaledTo(hours * 3_600L))
-                                .map(over -> ErrorBudget.words(over).split(" over ", -1)[1])
+                                .map(over -> ErrorBudget.description(over).split(" over ", -1)[1])
                                 .collect(Collectors.joining(" | "))
                         + " |\n")
                 .collect(Collectors.joining());
@@ -117,7 +117,7 @@ class BurnRateRulesTest {
                         .get(0)
                         .getBurnRules()
                         .get(0);
-        assertThat(ErrorBudget.words(rule)).isEqualTo("warn 2x over 10m/30s");
+        assertThat(ErrorBudget.description(rule)).isEqualTo("warn 2x over 10m/30s");
         assertThat(rule.getForSeconds()).isEqualTo(20);
         assertThat(rule.getClearRatio()).isEqualTo(0.5);
         assertThat(rule.getClearAfter()).isEqualTo(5);

@@ -55,12 +55,12 @@ final class MeasurementIdentityTest {
             errors < 1%        | errors < 2%        | the plan's objectives was another
             prompt_tokens: 100 | prompt_tokens: 101 | the workload or one of its files was another
             """)
-    void whatThePlanAsksForIsPartOfIt(String text, String other, String words) {
+    void whatThePlanAsksForIsPartOfIt(String text, String other, String description) {
         String changed = other.startsWith("seed") ? PLAN.replace(text, text + "\n" + other) : PLAN.replace(text, other);
 
         assertThat(identity(PLAN).differences(identity(changed)))
                 .singleElement()
-                .satisfies(difference -> assertThat(difference).startsWith(words + " (SHA-256 "));
+                .satisfies(difference -> assertThat(difference).startsWith(description + " (SHA-256 "));
         assertThat(identity(changed).hash()).isNotEqualTo(identity(PLAN).hash());
     }
 

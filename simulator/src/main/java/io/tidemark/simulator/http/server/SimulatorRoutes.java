@@ -63,7 +63,7 @@ final class SimulatorRoutes {
         if (fault.isEmpty()) {
             throw ApiException.badRequest(
                     "the body must be a fault, e.g. stall,for=5, or {\"fault\": \"stall,for=5\"}; kinds: "
-                            + FaultKind.words(),
+                            + FaultKind.names(),
                     "fault");
         }
         return fault;
@@ -78,7 +78,7 @@ final class SimulatorRoutes {
         }
         FaultKind kind = FaultKind.of(word)
                 .orElseThrow(() -> ApiException.badRequest(
-                        "kind must be one of " + FaultKind.words() + " but was \"" + word + "\"", "kind"));
+                        "kind must be one of " + FaultKind.names() + " but was \"" + word + "\"", "kind"));
         serving.faults().remove(kind);
         tell(request);
     }

@@ -66,7 +66,7 @@ public final class Compaction {
                 CompactionResult merged =
                         new FolderCompaction(folder, beside.resolve("folder"), settings.targetBytes()).run(folders);
                 if (!merged.equals(CompactionResult.NOTHING)) {
-                    say.accept(settings.out().relativize(folder) + ": " + merged.words());
+                    say.accept(settings.out().relativize(folder) + ": " + merged.description());
                 }
                 all = all.plus(merged);
             } catch (IOException e) {

@@ -34,7 +34,7 @@ public record CompactionResult(int filesBefore, int filesAfter, long rows, long 
                 bytesAfter + other.bytesAfter);
     }
 
-    public String words() {
+    public String description() {
         return String.format(
                 Locale.ROOT,
                 "%,d files of %,.2f MiB into %,d of %,.2f MiB, %,d rows",

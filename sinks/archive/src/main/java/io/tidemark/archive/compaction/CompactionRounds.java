@@ -50,7 +50,7 @@ public final class CompactionRounds implements AutoCloseable {
             CompactionResult merged = round.get();
             failure = "";
             if (merged.filesBefore() > 0) {
-                say.accept("compacted " + merged.words());
+                say.accept("compacted " + merged.description());
             }
         } catch (ArchiveException e) {
             fail(String.valueOf(e.getMessage()));

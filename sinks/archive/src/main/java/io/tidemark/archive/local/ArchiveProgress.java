@@ -45,7 +45,7 @@ public record ArchiveProgress(Map<Dataset, Long> rows, long checkpoint, Optional
     }
 
     /** In words, for people. */
-    public String words() {
+    public String description() {
         return Arrays.stream(Dataset.values())
                 .map(dataset -> "%,d %s".formatted(rows.getOrDefault(dataset, 0L), dataset.folder()))
                 .collect(Collectors.joining(", "));

@@ -99,10 +99,10 @@ public final class EmbeddedFlink implements AutoCloseable {
     /**
      * A job that was stopped.
      *
-     * @param words what it archived since it began or last fell back
+     * @param description what it archived since it began or last fell back
      * @param checkpoint that the next start goes on from
      */
-    public record Stopped(String words, String checkpoint) {}
+    public record Stopped(String description, String checkpoint) {}
 
     /** Whether somebody stops it, or has: what it says from then on is no error. */
     boolean isEnding() {
@@ -124,7 +124,7 @@ public final class EmbeddedFlink implements AutoCloseable {
                             job, options.location().checkpoints().toString(), false, SavepointFormatType.NATIVE)
                     .get();
             // Tasks tell their last counts when they end.
-            return Optional.of(new Stopped(before.orLater(progress()).words(), checkpoint));
+            return Optional.of(new Stopped(before.orLater(progress()).description(), checkpoint));
         } catch (ExecutionException e) {
             throw new ArchiveException(
                     "the job could not be stopped at a checkpoint: " + e.getCause()

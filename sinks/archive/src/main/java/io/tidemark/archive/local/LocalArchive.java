@@ -44,7 +44,7 @@ public final class LocalArchive {
                 }
                 flink.stop()
                         .ifPresent(at -> say.accept(
-                                "caught up: " + at.words() + "; the next start goes on from " + at.checkpoint()));
+                                "caught up: " + at.description() + "; the next start goes on from " + at.checkpoint()));
             }
         }
     }
@@ -102,7 +102,7 @@ public final class LocalArchive {
             lines.failure = progress.failure();
         }
         if (++lines.ticks % TICKS_BETWEEN_LINES == 0) {
-            say.accept("read " + progress.words() + "; checkpoint " + progress.checkpoint());
+            say.accept("read " + progress.description() + "; checkpoint " + progress.checkpoint());
         }
     }
 

@@ -36,16 +36,16 @@ public interface Database {
         ALERTS("alerts", "dispatcher of the alerts");
 
         private final String word;
-        private final String words;
+        private final String description;
 
-        ClaimRole(String word, String words) {
+        ClaimRole(String word, String description) {
             this.word = word;
-            this.words = words;
+            this.description = description;
         }
 
         /** For messages. */
-        public String words() {
-            return words;
+        public String description() {
+            return description;
         }
 
         /** Part of the lock's name. */

@@ -40,7 +40,7 @@ public final class TeamLocks implements AutoCloseable {
     public void require(Set<Team> teams) throws SQLException {
         for (Team team : teams) {
             if (!claim(team)) {
-                throw new TeamClaimedException(team, "store " + store, role.words());
+                throw new TeamClaimedException(team, "store " + store, role.description());
             }
         }
     }

@@ -71,7 +71,7 @@ final class DailyMeasurements {
                     "%-34s mean %9s   %s%s%n",
                     slope.of(),
                     number(slope.mean()),
-                    slope.words(),
+                    slope.description(),
                     unjudged.contains(slope.of()) ? " (not judged)" : "");
         }
     }

@@ -473,7 +473,7 @@ public final class MonthSoak implements AutoCloseable {
                 requests,
                 figures.last("heap, MiB"),
                 faults,
-                oracle.words(),
+                oracle.description(),
                 figures.last(WALL),
                 figures.last(CPU));
         out.flush();
@@ -535,7 +535,7 @@ public final class MonthSoak implements AutoCloseable {
         figures.print(out);
         out.println();
         out.printf(Locale.ROOT, "%.2f days, %,d requests; %s%n", size.seconds / (double) DAY, requests, faults);
-        out.println("oracle: " + oracle.words() + "; records that the sink could not store: " + sink.letters());
+        out.println("oracle: " + oracle.description() + "; records that the sink could not store: " + sink.letters());
         oracle.told().forEach(out::println);
     }
 

@@ -94,10 +94,10 @@ final class StoreOracle implements AutoCloseable {
         tallies.merge(kind, more, Tally::plus);
     }
 
-    private void tell(String words) {
+    private void tell(String description) {
         if (told.size() < MAX_TOLD) {
-            told.add(words);
-            System.out.println("soak: WRONG: " + words);
+            told.add(description);
+            System.out.println("soak: WRONG: " + description);
         }
     }
 
@@ -333,7 +333,7 @@ final class StoreOracle implements AutoCloseable {
         }
     }
 
-    String words() {
+    String description() {
         return new TreeMap<>(tallies)
                 .entrySet().stream()
                         .map(entry -> String.format(

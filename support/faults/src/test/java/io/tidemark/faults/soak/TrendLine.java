@@ -41,7 +41,7 @@ record TrendLine(String of, double mean, double perDay, double halfWidth) {
         return perDay - halfWidth > 0 && perDay > Math.abs(mean) * allowed;
     }
 
-    String words() {
+    String description() {
         if (!isFitted()) {
             return "not fitted";
         }

@@ -21,15 +21,16 @@ final class ComparisonSummary {
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(headline());
-        new SloSummary(comparison).sentence().ifPresent(words -> blocks.add(Block.plain(words)));
+        new SloSummary(comparison).sentence().ifPresent(description -> blocks.add(Block.plain(description)));
         needed().ifPresent(runs -> blocks.add(Block.plain("Runs needed: " + runs
                 + " per side decide the open figures with a power of 80 %; there are "
                 + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + ".")));
-        result().changePoints().ifPresent(words -> blocks.add(Block.plain(words)));
-        result().orderDoubt().ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
+        result().changePoints().ifPresent(description -> blocks.add(Block.plain(description)));
+        result().orderDoubt()
+                .ifPresent(description -> blocks.add(new Block.Callout("Note that " + description + ".", Tone.DOUBT)));
         result().spreadDoubt()
-                .ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
+                .ifPresent(description -> blocks.add(new Block.Callout("Note that " + description + ".", Tone.DOUBT)));
         blocks.addAll(caveats());
         return blocks;
     }
@@ -47,7 +48,7 @@ final class ComparisonSummary {
         doubts.addAll(ImportedSideNotes.caveats(sides));
         result().nothingCompared().ifPresent(why -> doubts.add("Nothing was compared: " + why));
         return doubts.stream()
-                .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))
+                .<Block>map(description -> new Block.Callout(description + ".", Tone.DOUBT))
                 .toList();
     }
 

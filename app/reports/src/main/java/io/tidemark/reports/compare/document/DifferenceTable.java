@@ -152,7 +152,7 @@ final class DifferenceTable {
         String bases = comparison.result().compared().stream()
                 .map(ComparedMeasure::basis)
                 .distinct()
-                .map(DifferenceBasis::words)
+                .map(DifferenceBasis::description)
                 .collect(Collectors.joining("; "));
         return "The run is the unit: " + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + " runs, one value each. Intervals: " + bases

@@ -27,7 +27,7 @@ final class ImportedSideNotes {
             }
         });
         return alike.entrySet().stream()
-                .map(entry -> words(entry.getValue(), entry.getKey()))
+                .map(entry -> description(entry.getValue(), entry.getKey()))
                 .toList();
     }
 
@@ -37,7 +37,7 @@ final class ImportedSideNotes {
                 marks.stream().flatMap(mark -> mark.lacks().stream()).distinct().toList());
     }
 
-    private static String words(List<String> names, Origin origin) {
+    private static String description(List<String> names, Origin origin) {
         String lacks = origin.lacks().isEmpty() ? "" : ": " + String.join("; ", origin.lacks());
         return names.stream().collect(Collectors.joining(", ", "", names.size() == 1 ? " was" : " were"))
                 + " imported from " + String.join(", ", origin.tools()) + lacks;

@@ -94,7 +94,7 @@ public final class MultiPhaseDocument {
         doubts.addAll(OutputLengthCheck.caveats(table.sides()));
         doubts.addAll(ImportedSideNotes.caveats(table.sides()));
         return doubts.stream()
-                .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))
+                .<Block>map(description -> new Block.Callout(description + ".", Tone.DOUBT))
                 .toList();
     }
 
@@ -102,7 +102,7 @@ public final class MultiPhaseDocument {
         return table.loadKinds().stream()
                 .flatMap(
                         kind -> CapacityFormat.contradictions(MultiPhaseComparison.capacity(side, kind), kind).stream())
-                .map(words -> side.name() + ": " + words + ". Repeat them before relying on what it holds");
+                .map(description -> side.name() + ": " + description + ". Repeat them before relying on what it holds");
     }
 
     private static Block.Table configurations(MultiPhaseComparison table) {

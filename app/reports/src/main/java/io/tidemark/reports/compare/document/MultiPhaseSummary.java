@@ -35,7 +35,7 @@ final class MultiPhaseSummary {
     private String changes() {
         Map<String, List<String>> alike = new LinkedHashMap<>();
         table.decisions()
-                .forEach(decision -> alike.computeIfAbsent(change(decision), words -> new ArrayList<>())
+                .forEach(decision -> alike.computeIfAbsent(change(decision), description -> new ArrayList<>())
                         .add(decision.sides().get(1).name()));
         return alike.entrySet().stream()
                 .map(entry -> String.join(", ", entry.getValue())

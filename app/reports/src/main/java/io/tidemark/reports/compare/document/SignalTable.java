@@ -44,14 +44,14 @@ final class SignalTable {
 
     /** A row: what it is called, its figure in the means or the maxima, and its words. */
     private record SignalRow(
-            String name, Function<Map<String, Double>, OptionalDouble> figure, DoubleFunction<String> words) {
-        static SignalRow of(String name, Signal signal, DoubleFunction<String> words) {
+            String name, Function<Map<String, Double>, OptionalDouble> figure, DoubleFunction<String> description) {
+        static SignalRow of(String name, Signal signal, DoubleFunction<String> description) {
             return new SignalRow(
                     name,
                     signals -> signals.containsKey(signal.id())
                             ? OptionalDouble.of(signals.get(signal.id()))
                             : OptionalDouble.empty(),
-                    words);
+                    description);
         }
     }
 
@@ -75,20 +75,20 @@ final class SignalTable {
 
     private List<Cell> row(LoadLevel load, SignalRow shown) {
         List<Cell> row = new ArrayList<>(List.of(Cell.of(load.format()), Cell.of(shown.name())));
-        sides.forEach(side -> row.add(Cell.of(words(side.stepsAt(load), shown))));
+        sides.forEach(side -> row.add(Cell.of(description(side.stepsAt(load), shown))));
         return row;
     }
 
-    private static String words(List<ComparedStep> steps, SignalRow shown) {
+    private static String description(List<ComparedStep> steps, SignalRow shown) {
         OptionalDouble mean = values(steps, shown, StepResultRow::signalMeans).average();
         OptionalDouble most = values(steps, shown, StepResultRow::signalMaxima).max();
         if (mean.isEmpty()) {
             return "";
         }
-        String meanText = shown.words().apply(mean.getAsDouble());
+        String meanText = shown.description().apply(mean.getAsDouble());
         String top = shown.equals(PREFIX_HITS) || most.isEmpty()
                 ? meanText
-                : shown.words().apply(most.getAsDouble());
+                : shown.description().apply(most.getAsDouble());
         return meanText.equals(top) ? meanText : meanText + " (" + top + ")";
     }
 

@@ -69,7 +69,7 @@ final class TtftStabilityTable {
             case ACCEPTABLE -> Tone.PLAIN;
             case UNSTABLE, SEVERE -> Tone.BAD;
         };
-        return new Cell(stability.words(), tone);
+        return new Cell(stability.description(), tone);
     }
 
     /** Means over the runs of a phase; empty where it has no TTFT there. */

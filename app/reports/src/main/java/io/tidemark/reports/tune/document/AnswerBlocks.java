@@ -41,7 +41,7 @@ final class AnswerBlocks {
         List<String> doubts = standing.doubts(answer.recommended().map(Configuration::phase));
         doubts.stream()
                 .limit(MAX_DOUBTS)
-                .forEach(words -> blocks.add(new Block.Callout("Note: " + words + ".", Tone.DOUBT)));
+                .forEach(description -> blocks.add(new Block.Callout("Note: " + description + ".", Tone.DOUBT)));
         if (doubts.size() > MAX_DOUBTS) {
             blocks.add(new Block.Callout(
                     (doubts.size() - MAX_DOUBTS) + " more runs are left out; tune.json names them.", Tone.DOUBT));

@@ -72,16 +72,15 @@ final class EffectBlocks {
             return new Cell(
                     effect.confoundedWith().isEmpty()
                             ? "not known"
-                            : "not known: it changes only together with "
-                                    + String.join(", ", effect.confoundedWith()),
+                            : "not known: it changes only together with " + String.join(", ", effect.confoundedWith()),
                     Tone.MUTED);
         }
         Estimate estimate = effect.estimate().get();
         double nothing = scale == EffectScale.RATIO ? 1 : 0;
-        return new Cell(words(scale, estimate), estimate.excludes(nothing) ? Tone.PLAIN : Tone.MUTED);
+        return new Cell(description(scale, estimate), estimate.excludes(nothing) ? Tone.PLAIN : Tone.MUTED);
     }
 
-    private static String words(EffectScale scale, Estimate estimate) {
+    private static String description(EffectScale scale, Estimate estimate) {
         String number = scale == EffectScale.RATIO ? "%.2f" : "%+.3g";
         String unit = scale == EffectScale.RATIO ? " x" : "";
         String effect = String.format(Locale.ROOT, number, estimate.effect()) + unit;

@@ -44,7 +44,7 @@ final class ReasonBlocks {
                 ? "none of the server's signals differs by much"
                 : reason.moves().stream()
                         .limit(MAX_MOVES)
-                        .map(SignalMove::words)
+                        .map(SignalMove::description)
                         .collect(Collectors.joining("; "));
         return reason.configuration().phase() + (held.isEmpty() ? "." : held) + at + moves + ".";
     }

@@ -56,8 +56,8 @@ final class RefusedChangeFinder {
     }
 
     /** Servers add what it is about and hints on lines of their own. */
-    private static String oneLine(String words) {
-        return words.replaceAll("\\s+", " ");
+    private static String oneLine(String description) {
+        return description.replaceAll("\\s+", " ");
     }
 
     private Optional<SQLException> refusal(List<StoreChange> changes) throws SQLException {
