@@ -16,7 +16,7 @@ export function Parked({ alerts }: { alerts: Alert[] }) {
     <div class="problem" role="alert">
       <Icon shape="warning" />
       <div>
-        <strong>{plural(parked.length, 'notification is', 'notifications are')} parked: the receiver refused and nobody was told</strong>
+        <strong>{plural(parked.length, 'notification is', 'notifications are')} parked: the receiver refused and nobody was notified</strong>
         <p>
           They are not sent again by themselves. Correct the receiver{' '}
           {receivers.map((receiver, i) => (
