@@ -65,7 +65,7 @@ public final class DoubtTally {
                 .toList();
     }
 
-    /** Whether nothing can be said of this metric: more requests show a doubt of it than is tolerated. */
+    /** Whether nothing can be reported of this metric: more requests show a doubt of it than is tolerated. */
     public boolean isUnfit(Metric metric) {
         return counts.entrySet().stream()
                 .anyMatch(entry -> FigureDoubt.OF_ONE_REQUEST.contains(entry.getKey())

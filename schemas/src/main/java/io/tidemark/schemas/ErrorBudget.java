@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * The error budget of an objective: the share of requests that may be bad. It burns at rate 1 where just so many are, which spends it in
- * its period (Google, "The Site Reliability Workbook", chapter 5). What a budget and its rules must keep is said here alone: who makes
+ * its period (Google, "The Site Reliability Workbook", chapter 5). What a budget and its rules must keep is stated here alone: who makes
  * objectives and who judges them ask the same. Pure.
  */
 public final class ErrorBudget {
@@ -24,7 +24,7 @@ public final class ErrorBudget {
     /** Most burn-rate rules of an objective: each has a window and a state of its own for every step and target. */
     public static final int MAX_RULES = 16;
 
-    /** The short window of a rule is this part of its long one where nothing else is said. */
+    /** The short window of a rule is this part of its long one where nothing else is stated. */
     public static final int SHORT_PART = 12;
 
     /** Shortest long window, seconds: below it the short one is no longer a twelfth. */

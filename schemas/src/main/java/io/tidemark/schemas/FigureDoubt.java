@@ -119,7 +119,7 @@ public enum FigureDoubt {
         return flag.endsWith("; " + consequence);
     }
 
-    /** Metrics of whose figures nothing can be said, by the flags of their step. Those that are only too good stay. */
+    /** Metrics of whose figures nothing can be reported, by the flags of their step. Those that are only too good stay. */
     public static Set<Metric> unfitMetrics(Collection<String> flags) {
         return Arrays.stream(values())
                 .filter(doubt -> doubt.withholdsFail && flags.stream().anyMatch(doubt::outweighs))

@@ -113,7 +113,7 @@ public record RequestDoubts(int bits) {
         return (bits & at(doubt, mark)) != 0;
     }
 
-    /** Whether nothing can be said of the request's value of this metric. */
+    /** Whether nothing can be reported of the request's value of this metric. */
     public boolean isUnfit(Metric metric) {
         return FigureDoubt.OF_ONE_REQUEST.stream()
                 .anyMatch(doubt -> shows(doubt) && doubt.metrics().contains(metric));

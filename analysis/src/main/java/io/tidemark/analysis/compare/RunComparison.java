@@ -179,7 +179,7 @@ public record RunComparison(
                         + ".");
     }
 
-    /** Something stepped for the worse; or everything is steady but for what stepped, and nothing else is said to have changed. */
+    /** Something stepped for the worse; or everything is steady but for what stepped, and nothing else is reported to have changed. */
     private boolean isDecidedBySeries() {
         if (steppedForTheWorse()) {
             return true;

@@ -17,7 +17,7 @@ final class CapacityModel {
     private static final double STEP = 0.004;
     private static final double[] SLOPES = {2, 3, 4.5, 6.75, 10, 15, 22, 33, 50, 75};
 
-    /** Capacities beyond the tried loads by more than this factor are not told apart. */
+    /** Capacities beyond the tried loads by more than this factor are not distinguished. */
     private static final double BEYOND = 4;
 
     private static final double MISFIT_NEAR = 0.15;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a time buys, as far as that can be said beforehand: the search itself, on an imagined server that answers every probe with the
+ * What a time buys, as far as that can be known beforehand: the search itself, on an imagined server that answers every probe with the
  * counts expected. Its share of bad requests rises by {@link #SLOPE}, more slowly than that of most servers that saturate, and its
  * requests depend on each other as in the simulator near the edge.
  *

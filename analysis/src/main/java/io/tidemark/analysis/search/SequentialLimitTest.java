@@ -6,7 +6,7 @@ import io.tidemark.analysis.search.SequentialShareTest.Choice;
  * Where a share of bad requests stands with its limit: two sequential tests side by side, as Sobel and Wald choose among three
  * hypotheses ("A Sequential Decision Procedure for Choosing One of Three Hypotheses", Annals of Mathematical Statistics 20, 1949,
  * 502-522). One has a quarter of the limit against the limit: only if it chooses the quarter, the load HOLDS. The other has the limit
- * against twice the limit: only if it chooses the double, the load BREAKS. So a load beyond its limit is said to hold, and one within
+ * against twice the limit: only if it chooses the double, the load BREAKS. So a load beyond its limit is taken to hold, and one within
  * it to break, at most with the probability {@link #ERROR} each.
  *
  * @param limit share of bad requests that is allowed, in (0, 1)

@@ -26,7 +26,7 @@ public record TrialResult(
 
     public TrialResult {
         if (!(startSeconds >= 0 && measuredSeconds >= 0)) {
-            throw new IllegalArgumentException("trial " + id + " must take 0 s or longer but took " + startSeconds
+            throw new IllegalArgumentException("trial " + id + " must take >= 0 s but took " + startSeconds
                     + " s to start and " + measuredSeconds + " s to measure");
         }
     }

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.tune;
 
 /**
- * What a budget is spent on, said beforehand.
+ * Forecasts what a budget is spent on.
  *
  * @param finalStarts starts of the final stage
  * @param finalSeconds set aside for them

@@ -24,7 +24,7 @@ record Released(ServerRecipe recipe, TargetPlan target, AcceleratorMemory memory
         return !(recipe instanceof ServerRecipe.External) && !(recipe instanceof ServerRecipe.KubernetesDeployment);
     }
 
-    /** What is still held, one sentence; empty if nothing is, or nothing can be said of it. */
+    /** What is still held, one sentence; empty if nothing is, or nothing can be reported of it. */
     Optional<String> held() throws InterruptedException {
         if (!isOurs()) {
             return Optional.empty();

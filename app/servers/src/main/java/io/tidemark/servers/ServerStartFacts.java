@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * What is known of one start of a server. Immutable; holds no secret.
  *
  * @param launch what was started
- * @param observed what the server said and did
+ * @param observed what the server reported and did
  * @param end how it ended; empty while it runs
  */
 public record ServerStartFacts(Launch launch, Observed observed, Optional<ServerEnd> end) {
@@ -48,7 +48,7 @@ public record ServerStartFacts(Launch launch, Observed observed, Optional<Server
     }
 
     /**
-     * What a server said and did.
+     * What a server reported and did.
      *
      * @param version as {@code /version} says
      * @param models as {@code /v1/models} says

@@ -8,7 +8,7 @@ public enum ServerState {
     STARTING,
     /** It answers, and its warm-up is over. */
     READY,
-    /** It was told to stop, or what it left behind is being ended. */
+    /** It was asked to stop, or what it left behind is being ended. */
     STOPPING,
     /** It is gone, and so is all that it held. */
     STOPPED,

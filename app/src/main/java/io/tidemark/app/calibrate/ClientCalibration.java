@@ -21,7 +21,7 @@ public final class ClientCalibration {
     private final Clocks clocks;
     private final Consumer<String> details;
 
-    /** @param details told what came of each measurement */
+    /** @param details notified of what came of each measurement */
     public ClientCalibration(OperationContext context, Clocks clocks, Consumer<String> details) {
         this.context = context;
         this.clocks = clocks;

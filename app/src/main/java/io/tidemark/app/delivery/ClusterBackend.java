@@ -119,6 +119,9 @@ public final class ClusterBackend implements RunBackend {
         public void takeFiles() {
             try {
                 whole = spooled.publish(publication);
+                if (!whole) {
+                    context.progress().warn("tidemark up publishes the rest when it is up again");
+                }
             } catch (UnavailableException e) {
                 context.progress().warn(String.valueOf(e.getMessage()));
             }

@@ -33,7 +33,7 @@ public final class FinalResultsWaiter {
     /**
      * Verdicts of the final results there are when all {@code steps} have one and the run's end is stored, or when the store has said
      * nothing new of the run for {@code quiet}: a slow machine takes its time. A store that cannot be read is waited for, as the sink
-     * waits for it; one that was closed, because the command was told to stop, is not.
+     * waits for it; one that was closed, because the command was asked to stop, is not.
      *
      * @throws StoreException if it was closed, or still cannot be read when the time is over
      */

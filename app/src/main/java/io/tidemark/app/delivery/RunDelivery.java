@@ -38,7 +38,7 @@ public interface RunDelivery extends AutoCloseable {
     /** When the results are computed, and what that costs the load: for the run's remarks. */
     String remark();
 
-    /** Ends what the load needs. Whatever was not delivered by then is said. */
+    /** Ends what the load needs. Whatever was not delivered by then is reported. */
     @Override
     void close();
 

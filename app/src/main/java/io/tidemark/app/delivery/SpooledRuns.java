@@ -42,7 +42,7 @@ public final class SpooledRuns {
     }
 
     /**
-     * Computes the results of those that no process works on and stores them. What cannot be stored stays, and is said, as are those that only the stack
+     * Computes the results of those that no process works on and stores them. What cannot be stored stays, and is reported, as are those that only the stack
      * of this home can count.
      */
     public void storeAll() {
@@ -103,7 +103,7 @@ public final class SpooledRuns {
         }
     }
 
-    /** @return false if it cannot be published, which is said once */
+    /** @return false if it cannot be published, which is reported once */
     private boolean publish(Path file, SpoolPublication publication) {
         try {
             SpooledRun left = SpooledRun.read(file);

@@ -39,7 +39,7 @@ public final class ScrapeHealth {
         return Optional.of(page + (error.isEmpty() ? " answers" : " cannot be scraped: " + error));
     }
 
-    /** A page that cannot be read is said to be down in every sample of it: that is degraded, not failed. */
+    /** A page that cannot be read is reported as down in every sample of it: that is degraded, not failed. */
     public Health health() {
         List<ComponentHealth> parts = new ArrayList<>();
         errors.forEach((page, error) -> parts.add(part("scrape/" + page, error)));

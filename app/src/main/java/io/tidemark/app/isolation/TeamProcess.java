@@ -58,7 +58,7 @@ final class TeamProcess implements AutoCloseable {
         thread.start();
     }
 
-    /** As its process said last, or why there is none. */
+    /** As its process reported last, or why there is none. */
     List<ComponentHealth> health() {
         long silentSeconds = TimeUnit.NANOSECONDS.toSeconds(clock.nanos() - heardNanos);
         return process.isPresent() && silentSeconds >= SILENT.toSeconds()

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** What the topics last said of one run: the newest 10 s window of each metric, the server's signals beside it, the breaches. Thread-safe. */
+/** What the topics last reported of one run: the newest 10 s window of each metric, the server's signals beside it, the breaches. Thread-safe. */
 public final class LiveRunState {
     private static final int WINDOW_SECONDS = 10;
 

@@ -30,7 +30,7 @@ public interface OperationContext {
     /** Of this tool. */
     String version();
 
-    /** Closed when the command ends or the process is told to stop. */
+    /** Closed when the command ends or the process is asked to stop. */
     ResourceScope resources();
 
     /** The same, with other clocks and another random generator. */

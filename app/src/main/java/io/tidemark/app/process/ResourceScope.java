@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** What a command opened, closed in reverse, once: at the command's end or when the process is told to stop. Thread-safe. */
+/** What a command opened, closed in reverse, once: at the command's end or when the process is asked to stop. Thread-safe. */
 public final class ResourceScope implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Consumer<ResourceScope> onClosed;
@@ -98,7 +98,7 @@ public final class ResourceScope implements AutoCloseable {
         try {
             resource.close();
         } catch (Exception e) {
-            // The others must be closed still; what is wrong here is said.
+            // The others must be closed still; what is wrong here is reported.
             // Few commands log here: the logger is made on use, so that the others start faster.
             LoggerFactory.getLogger(ResourceScope.class).warn("{} did not close: {}", resource, e.toString(), e);
         }

@@ -7,7 +7,7 @@ import io.tidemark.producer.run.RunListener;
  * Who looks on at a run from beside it.
  *
  * @param watch sees every request and what becomes of it, on the lane's loop
- * @param listener told how the run goes, and asked whether a step may end
+ * @param listener notified of how the run goes, and asked whether a step may end
  */
 public record RunObservers(RequestObserver watch, RunListener listener) {
     /** Nobody. */

@@ -54,7 +54,7 @@ public abstract class ServerEnvironment {
         return credentials;
     }
 
-    /** What the servers said of themselves before the runs, in the order of the plan's targets. */
+    /** What the servers reported of themselves before the runs, in the order of the plan's targets. */
     protected abstract RunTargets targets();
 
     /** Makes ids of runs that begin from now on. */

@@ -5,11 +5,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A run that can be told to stop while it executes: whoever closes it waits until its end has been published, 15 s at most. */
+/** A run that can be asked to stop while it executes: whoever closes it waits until its end has been published, 15 s at most. */
 public final class StoppableRun implements AutoCloseable {
     private static final long STOP_SECONDS = 15;
 
-    /** A process that is told to end closes its runs; which signal it was the JVM does not say. */
+    /** A process that is asked to end closes its runs; which signal it was the JVM does not say. */
     private static final String BY_SIGNAL = "stopped by Ctrl-C or a signal";
 
     private final String id;

@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The commands that a plan has run after the load of a phase, while its server still runs. One that fails is a result that is said and kept,
+ * The commands that a plan has run after the load of a phase, while its server still runs. One that fails is a result that is reported and kept,
  * and ends nothing. Closed, it ends the command that runs.
  */
 public final class AfterCommands implements AutoCloseable {
@@ -101,7 +101,7 @@ public final class AfterCommands implements AutoCloseable {
         return ServerStartRequest.of(plan, phase, target, targets.headers(plan), context.home());
     }
 
-    /** Runs all of a phase, one after the other, until this is told to stop. */
+    /** Runs all of a phase, one after the other, until this is asked to stop. */
     public List<AfterOutcome> run(MeasuredRun measured) throws InterruptedException {
         List<AfterOutcome> outcomes = new ArrayList<>();
         for (AfterCommand command : measured.phase().after()) {

@@ -45,7 +45,7 @@ public final class RunControlState {
         return state.isPresent();
     }
 
-    /** What the run said of itself last; empty if it has not begun. */
+    /** What the run reported of itself last; empty if it has not begun. */
     public Optional<RunState> run() {
         return state;
     }

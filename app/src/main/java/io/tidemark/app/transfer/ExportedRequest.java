@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param nanos the metrics that it has
  * @param error empty if it was ok: the outcome, with the error's type and the HTTP status where there are any; of another tool's request
  *     its own text, where its file had one
- * @param errorText what the server or the other tool said of a failure, masked; its beginning
+ * @param errorText what the server or the other tool reported of a failure, masked; its beginning
  */
 record ExportedRequest(
         String id,

@@ -10,7 +10,7 @@ import java.util.Map;
 @FunctionalInterface
 public interface AfterStage extends AutoCloseable {
     /**
-     * Returns when all of it is over, or this process was told to stop.
+     * Returns when all of it is over, or this process was asked to stop.
      *
      * @param measured what the load gave
      * @param labels of the runs on this server

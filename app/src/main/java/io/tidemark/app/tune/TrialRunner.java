@@ -54,7 +54,7 @@ final class TrialRunner {
      */
     record Ended(TrialState trial, Optional<String> unreleased) {}
 
-    /** @param isStopping whether the tune was told to stop: what did not end by then is measured anew */
+    /** @param isStopping whether the tune was asked to stop: what did not end by then is measured anew */
     Ended run(String tune, String experiment, PlannedStart start, BooleanSupplier isStopping)
             throws InterruptedException {
         TrialState.Builder trial = TrialState.newBuilder()
@@ -164,7 +164,7 @@ final class TrialRunner {
                         .orElseGet(() -> StartLines.of(facts.observed().lastLines())));
     }
 
-    /** Beside what the server said of itself. */
+    /** Beside what the server reported of itself. */
     private static void note(TrialState.Builder trial, Measurement.Result result, List<AfterOutcome> afterwards) {
         Map<String, String> facts = new LinkedHashMap<>(trial.getFacts());
         facts.putAll(ServerFactTexts.of(result));

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tune: one server start after the other until nothing is next, it is told to stop, or it cannot go on. {@link #close} is for any thread: it
+ * A tune: one server start after the other until nothing is next, it is asked to stop, or it cannot go on. {@link #close} is for any thread: it
  * stops the server that starts or runs and waits until the journal says so.
  */
 public final class TuneRun implements AutoCloseable {
-    /** Part of a tune's identity: the version that its first server said it has. */
+    /** Part of a tune's identity: the version that its first server reported it has. */
     static final String SERVER_VERSION = "server version";
 
     private static final Logger LOG = LoggerFactory.getLogger(TuneRun.class);

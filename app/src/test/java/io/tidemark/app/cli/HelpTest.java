@@ -3,9 +3,11 @@ package io.tidemark.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,9 @@ final class HelpTest {
     private static final Path HOME = Path.of("target", "no-home");
     private static final int LINES = 40;
     private static final int COLUMNS = 80;
+
+    /** Of each command by its name, from one command line: to make it takes longer than to ask it. */
+    private static final Map<String, List<OptionSpec>> OPTIONS = options();
 
     @ParameterizedTest
     @MethodSource("commands")
@@ -93,29 +98,27 @@ final class HelpTest {
     }
 
     static List<String> commands() {
-        List<String> names = new ArrayList<>();
-        try (Shell shell = new Shell(HOME, COLUMNS)) {
-            collect(shell.command().commandLine(), "", names);
-        }
         // `simulate serve` takes the command line of another program, and prints that one's help.
-        names.removeIf(name -> Set.of("help", "serve archive", "simulate serve").contains(name));
-        return names;
+        Set<String> others = Set.of("help", "serve archive", "simulate serve");
+        return OPTIONS.keySet().stream().filter(name -> !others.contains(name)).toList();
     }
 
-    private static void collect(CommandLine line, String name, List<String> names) {
-        names.add(name);
+    private static Map<String, List<OptionSpec>> options() {
+        Map<String, List<OptionSpec>> options = new LinkedHashMap<>();
+        try (Shell shell = new Shell(HOME, COLUMNS)) {
+            collect(shell.command().commandLine(), "", options);
+        }
+        return options;
+    }
+
+    private static void collect(CommandLine line, String name, Map<String, List<OptionSpec>> options) {
+        options.put(name, line.getCommandSpec().options());
         line.getSubcommands()
-                .forEach((word, below) -> collect(below, name.isEmpty() ? word : name + " " + word, names));
+                .forEach((word, below) -> collect(below, name.isEmpty() ? word : name + " " + word, options));
     }
 
     private static List<OptionSpec> optionsOf(String command) {
-        try (Shell shell = new Shell(HOME, COLUMNS)) {
-            CommandLine line = shell.command().commandLine();
-            for (String word : words(command)) {
-                line = line.getSubcommands().get(word);
-            }
-            return line.getCommandSpec().options();
-        }
+        return Objects.requireNonNull(OPTIONS.get(command), command);
     }
 
     private static String help(String command, String option) {

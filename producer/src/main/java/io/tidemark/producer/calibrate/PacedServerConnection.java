@@ -26,7 +26,7 @@ final class PacedServerConnection implements Comparable<PacedServerConnection> {
     private ByteBuffer received = ByteBuffer.allocate(FIRST_ROOM_BYTES);
     private @Nullable PacedResponse writing;
 
-    /** @param log told of each answer that is to be logged, when it begins */
+    /** @param log notified of each answer that is to be logged, when it begins */
     PacedServerConnection(SocketChannel channel, NanoClock clock, Consumer<PacedResponse> log) {
         this.channel = channel;
         this.clock = clock;

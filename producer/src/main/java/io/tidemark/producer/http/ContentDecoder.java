@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * thread-safe.
  */
 public final class ContentDecoder implements AutoCloseable {
-    /** What a body with none is said to have. */
+    /** What a body with none is taken to have. */
     private static final String IDENTITY = "identity";
 
     private final EmbeddedChannel channel;

@@ -89,7 +89,7 @@ public final class RequestDispatcher implements PollTask {
         return makeOneReady();
     }
 
-    /** What became due until it was told to end is still handed over. */
+    /** What became due until it was asked to end is still handed over. */
     @Override
     public void finish() {
         makeFollowUpsReady();

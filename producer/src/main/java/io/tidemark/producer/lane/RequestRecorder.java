@@ -73,7 +73,7 @@ final class RequestRecorder implements CallObserver {
         return lane.answerCaches().headers();
     }
 
-    /** An answer that a cache gave is told apart before its first chunk, so that all its records are of one class. */
+    /** An answer that a cache gave is distinguished before its first chunk, so that all its records are of one class. */
     @Override
     public void headersReceived(Map<String, String> headers) {
         lane.responseStarted(this);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Takes secrets and prompts out of what a server said, for some servers echo the headers and the body that they got. */
+/** Takes secrets and prompts out of what a server reported, for some servers echo the headers and the body that they got. */
 public final class Redaction {
     private static final String INSTEAD = "***";
     private static final int MAX_NAME_CHARACTERS = 100;

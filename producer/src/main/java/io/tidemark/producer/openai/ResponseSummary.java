@@ -33,7 +33,7 @@ public record ResponseSummary(
         Optional<String> content) {
     private static final Set<Integer> REFUSALS = Set.of(429, 503);
 
-    /** Whether the server said that it takes no more at present: 429 or 503. */
+    /** Whether the server reported that it takes no more at present: 429 or 503. */
     public boolean isOverloaded() {
         return httpStatus.isPresent() && REFUSALS.contains(httpStatus.getAsInt());
     }

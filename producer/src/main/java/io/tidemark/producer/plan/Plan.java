@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param server how servers of all phases are started; empty if the plan starts none, or if only its phases say how
  * @param tune how the configurations are searched by {@code tidemark tune}; empty if all of them are measured
  * @param balance how requests are shared among several targets
- * @param remarks what is to be said of it before anything is sent
+ * @param remarks what is to be reported of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param keepGoing whether a run goes on however many requests in a row the target refuses for good (3xx and 4xx but 408, 409, 425 and 429)
  * @param warmUpClient whether the client takes its own path, against a listener of its own, before the first step

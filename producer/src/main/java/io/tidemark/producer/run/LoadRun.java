@@ -293,7 +293,7 @@ public final class LoadRun {
     /** What went wrong besides single requests: with the target, with work that the run repeats, and events lost in our own queue. */
     private record Failures(Optional<TargetFailure> target, Optional<String> work, long overflow) {}
 
-    /** What one lane of several saw is said of the run only if the others had no answer either. */
+    /** What one lane of several saw is reported of the run only if the others had no answer either. */
     private boolean isOfAll(List<StepSummary> summaries, Lane lane) {
         return parts.workers().share().isWhole()
                 || lane.health().refuses()

@@ -120,7 +120,7 @@ final class StepSummaryMerger {
         return outcomes;
     }
 
-    /** Without what cannot be told from sums: the moment of the peak, the steady window, the fullest second. */
+    /** Without what cannot be distinguished from sums: the moment of the peak, the steady window, the fullest second. */
     private StepThroughput flow() {
         return new StepThroughput(
                 OptionalLong.empty(),

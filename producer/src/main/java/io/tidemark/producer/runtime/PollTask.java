@@ -8,7 +8,7 @@ public interface PollTask {
     /** How long it may rest at most, if nobody wakes it. */
     long maxIdleNanos();
 
-    /** Its last round, once it was told to end. */
+    /** Its last round, once it was asked to end. */
     void finish();
 
     /** From here on {@code waker} is told when there is something to do for it. */

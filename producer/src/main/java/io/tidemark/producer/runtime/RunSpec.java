@@ -37,7 +37,7 @@ public record RunSpec(
     /**
      * A run with one target.
      *
-     * @param servedModels what the target said it serves before the run; empty where it does not say
+     * @param servedModels what the target reported it serves before the run; empty where it does not say
      */
     public RunSpec(
             String runId,

@@ -42,7 +42,7 @@ public final class TargetProbe {
     }
 
     /**
-     * What a target said.
+     * What a target reported.
      *
      * @param target with its model known
      * @param served models it says it serves; empty when it does not say

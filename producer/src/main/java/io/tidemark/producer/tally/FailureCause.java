@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request failed, as its server or this client said. Values that a server quoted are masked already.
+ * Why a request failed, as its server or this client reported. Values that a server quoted are masked already.
  *
  * @param type empty where nobody said one, as {@code code} and {@code text}
  * @param text at most its first 200 characters

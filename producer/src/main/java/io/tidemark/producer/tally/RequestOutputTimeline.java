@@ -3,7 +3,7 @@ package io.tidemark.producer.tally;
 import java.util.Arrays;
 
 /**
- * In which seconds of its step a request's output came: per second the chunks and, where the server said so, the tokens.
+ * In which seconds of its step a request's output came: per second the chunks and, where the server reported so, the tokens.
  * Lives as long as its request.
  */
 public final class RequestOutputTimeline {

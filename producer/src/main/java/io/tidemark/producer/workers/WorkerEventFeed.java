@@ -26,7 +26,7 @@ public record WorkerEventFeed(Team team, SchemaRegistry registry, String run) {
         void heartbeat(Heartbeat beat);
     }
 
-    /** Everything that is said once this has returned is heard, until what is returned is closed. */
+    /** Everything that is reported once this has returned is heard, until what is returned is closed. */
     public RecordFeed start(RecordFeed.Source source, Listener listener) {
         return RecordFeed.start(
                 source,

@@ -24,7 +24,7 @@ record FileConversationStarters(Conversations plan, List<FilePrompt> found, Shar
         REUSED,
         /** Each step has its own. */
         OWN,
-        /** There are too few: the same, told apart by words before them. */
+        /** There are too few: the same, distinguished by words before them. */
         WITH_NONCE
     }
 

@@ -7,7 +7,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
 /**
- * What a registry's ids stand for, so that bytes that were encoded with them can be told from those of another registry.
+ * What a registry's ids stand for, so that bytes that were encoded with them can be distinguished from those of another registry.
  *
  * @param fingerprints by id: the CRC-64-AVRO of the schema's parsing canonical form, in hexadecimal digits
  */

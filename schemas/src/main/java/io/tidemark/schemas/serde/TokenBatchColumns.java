@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of one {@code TokenBatch} in primitive columns, filled again and again by {@link TokenBatchDecoder}: nothing is made per
- * record but the request's name, and that only when it is asked for. What each field means is said in the schema. Not thread-safe.
+ * record but the request's name, and that only when it is asked for. What each field means is documented in the schema. Not thread-safe.
  */
 public final class TokenBatchColumns {
     static final ChunkKind[] KINDS = ChunkKind.values();

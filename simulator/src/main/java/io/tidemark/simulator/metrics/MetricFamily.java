@@ -45,7 +45,7 @@ interface MetricFamily {
         };
     }
 
-    /** Several series per engine, told apart by one label; as prometheus_client keeps them, by label first. */
+    /** Several series per engine, distinguished by one label; as prometheus_client keeps them, by label first. */
     static MetricFamily gauges(String name, String help, String label, Map<String, Double> values) {
         Map<String, Double> ordered = new LinkedHashMap<>(values);
         return (text, page) -> {

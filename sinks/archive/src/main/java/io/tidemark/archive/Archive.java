@@ -71,7 +71,7 @@ public final class Archive {
         System.err.println(NAME + ": " + line);
     }
 
-    /** A process that is told to end leaves nothing that counts only at the next start. */
+    /** A process that is asked to end leaves nothing that counts only at the next start. */
     private static void stop(@Nullable EmbeddedFlink flink) {
         if (flink == null) {
             return;

@@ -108,7 +108,7 @@ final class ArchiveJobCommand implements Callable<Integer> {
 
     /**
      * @param home folder of the local stack
-     * @param running takes the job once it runs, to stop it when the process is told to end
+     * @param running takes the job once it runs, to stop it when the process is asked to end
      */
     ArchiveJobCommand(Path home, InstantSource time, Console console, Consumer<EmbeddedFlink> running) {
         this.home = home;

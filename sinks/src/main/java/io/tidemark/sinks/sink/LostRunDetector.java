@@ -28,7 +28,7 @@ final class LostRunDetector {
         this.limit = limit;
     }
 
-    /** @return which of the runs of a team that are said to be running are lost */
+    /** @return which of the runs of a team that are reported as running are lost */
     List<RunActivity> detect(List<RunActivity> running, Team team, Instant now, long nowNanos) {
         silences.keySet()
                 .removeIf(run -> run.team().equals(team)

@@ -47,11 +47,11 @@ public interface ResultStore extends AutoCloseable {
      */
     MaintenanceResult maintain(Team team, Retention retention, Instant now);
 
-    /** Runs of a team that are said to be running, each with when anything of it last came; without those that are held for lost, and imports. */
+    /** Runs of a team that are reported as running, each with when anything of it last came; without those that are held for lost, and imports. */
     List<RunActivity> runningRuns(Team team);
 
     /**
-     * Holds a run for lost: it is said to be running, but nothing of it came since {@code run.lastHeard()}. Its provisional windows
+     * Holds a run for lost: it is reported as running, but nothing of it came since {@code run.lastHeard()}. Its provisional windows
      * become incomplete. Whatever comes of it later takes that back.
      *
      * @return whether it is: not, if anything came since

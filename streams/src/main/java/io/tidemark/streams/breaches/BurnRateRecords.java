@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Makes what is said of where objectives and their budgets stand. */
+/** Makes what is reported of where objectives and their budgets stand. */
 public final class BurnRateRecords {
     private BurnRateRecords() {}
 

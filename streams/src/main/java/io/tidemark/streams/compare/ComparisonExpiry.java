@@ -22,7 +22,7 @@ record ComparisonExpiry(ComparisonStore results, ExperimentBaseline bases) {
     private static final int LOOKS_PHASES = 3;
 
     /**
-     * Drops what is of runs that began before then, by their ids; of segments, whose run may go on, those that ended before then; and what is said
+     * Drops what is of runs that began before then, by their ids; of segments, whose run may go on, those that ended before then; and what is reported
      * of experiments and phases without a result. A run whose id does not tell its time stays.
      */
     void dropBefore(Instant time) {

@@ -86,12 +86,12 @@ final class CompositeKeyStore {
         dropIf(range(prefix), (key, bytes) -> true);
     }
 
-    /** Drops what is said to be dropped under a prefix. */
+    /** Drops what is marked as dropped under a prefix. */
     void dropIf(String prefix, BiPredicate<String, byte[]> isDropped) {
         dropIf(range(prefix), isDropped);
     }
 
-    /** Drops what is said to be dropped of all entries; returns their keys. */
+    /** Drops what is marked as dropped of all entries; returns their keys. */
     List<String> dropIf(BiPredicate<String, byte[]> isDropped) {
         return dropIf(store.all(), isDropped);
     }

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What the servers said of both sides of a comparison. Moved with a change, not caused by it.
+ * What the servers reported of both sides of a comparison. Moved with a change, not caused by it.
  *
  * @param results of both sides
  * @param run the name that a result's run has in the comparison

@@ -67,7 +67,7 @@ public final class FinishedRuns {
         return runs.contains(run);
     }
 
-    /** Whether this is the first time since the start that anything is to be said of a run. */
+    /** Whether this is the first time since the start that anything is to be reported of a run. */
     public boolean isNews(String run) {
         return reportedRuns.add(run);
     }

@@ -28,7 +28,7 @@ public final class ObjectiveVersions {
     private final Map<String, NavigableMap<Long, SloState>> states = new TreeMap<>();
 
     /**
-     * Takes a change; what was said already is none.
+     * Takes a change; what was reported already is none.
      *
      * @param earliest second before which nothing is judged again: an older change applies from there on
      * @return the change with the second from which on it applies

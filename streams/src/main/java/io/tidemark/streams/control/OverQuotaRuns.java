@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Definitions of runs that there was no room for, in the store: one that gets its place later is judged by what was said of it before.
+ * Definitions of runs that there was no room for, in the store: one that gets its place later is judged by what was reported of it before.
  * So many bytes are kept; what is beyond goes with the run that began first. Not thread-safe.
  */
 public final class OverQuotaRuns {
@@ -54,7 +54,7 @@ public final class OverQuotaRuns {
         save(key.substring(0, at), key.substring(at + KIND.length()), sizeBytes);
     }
 
-    /** What was said of a run, the run itself first and its objectives in the order of their changes; forgotten then. */
+    /** What was reported of a run, the run itself first and its objectives in the order of their changes; forgotten then. */
     public List<ControlEvent> take(String run) {
         List<ControlEvent> definitions = new ArrayList<>();
         sizes.getOrDefault(run, Map.of())

@@ -30,7 +30,7 @@ public sealed interface RunInboxRecord {
         }
     }
 
-    /** What a lane said of itself. */
+    /** What a lane reported of itself. */
     record HeartbeatReceived(Heartbeat heartbeat) implements RunInboxRecord {}
 
     /** A definition. */

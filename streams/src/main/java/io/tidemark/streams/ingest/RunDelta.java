@@ -115,7 +115,7 @@ final class RunDelta {
         return panes.computeIfAbsent(key, unseen -> new HashMap<>());
     }
 
-    /** What is counted of a lane in a segment of a step; what is not told apart by segment counts as of the first. */
+    /** What is counted of a lane in a segment of a step; what is not distinguished by segment counts as of the first. */
     Counts counts(String lane, int step, int segment) {
         return lanes.computeIfAbsent(new LanePart(lane, step, segment), unseen -> new Counts());
     }

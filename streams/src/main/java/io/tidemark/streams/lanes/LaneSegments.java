@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /** One lane's requests by step and segment, and the segments of which all that it announced was counted. Not thread-safe. */
 final class LaneSegments {
-    /** Steps that are told apart at once: of the first ones beyond, segments are over when their step is. */
+    /** Steps that are distinguished at once: of the first ones beyond, segments are over when their step is. */
     static final int MAX_STEPS = 64;
 
     private final NavigableMap<Integer, SegmentCounts> steps = new TreeMap<>();

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * segments is not longer than the ones under way. Not thread-safe.
  */
 final class SegmentCounts {
-    /** Segments that are told apart ahead of those complete; what is beyond counts with the last of them. */
+    /** Segments that are distinguished ahead of those complete; what is beyond counts with the last of them. */
     static final int MAX_AHEAD = 5_000;
 
     /** As of a lane's seconds. */

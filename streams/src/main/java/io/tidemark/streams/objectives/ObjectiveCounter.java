@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
  * Counts a second for an objective. A request that is not ok is one bad value in the second of its end. TTFT counts each first
  * token in its own second, so that it does not wait for the end; ITL is counted by the buckets of its sketch, all else by
  * exact facts. What makes figures unfit withholds a window's finding by its share, as it does a step's verdict; in an error budget, which sums
- * seconds that are gone, a request of whose limited figures nothing can be said is neither good nor bad. Pure.
+ * seconds that are gone, a request of whose limited figures nothing can be reported is neither good nor bad. Pure.
  *
  * @param limited metrics that it rests on
  */

@@ -24,7 +24,7 @@ public record InFlightAges(
     public static final InFlightAges NONE = new InFlightAges(
             new LogHistogram(), new LogHistogram(), new LogHistogram(), new LogHistogram(), new LogHistogram());
 
-    /** What a lane said; fields that it does not know are empty. */
+    /** What a lane reported; fields that it does not know are empty. */
     public static InFlightAges of(Heartbeat heartbeat) {
         return new InFlightAges(
                 sketch(heartbeat.getWaitingAges()),
@@ -38,7 +38,7 @@ public record InFlightAges(
         return sinceDue.isEmpty() && sinceLastToken.isEmpty();
     }
 
-    /** Requests sent and not ended, as far as ages were said of them. */
+    /** Requests sent and not ended, as far as ages were reported of them. */
     public int inFlight() {
         return (int) (sinceSent.count() + streaming.count());
     }

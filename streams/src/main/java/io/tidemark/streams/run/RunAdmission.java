@@ -86,7 +86,7 @@ final class RunAdmission {
         return excess.isEmpty();
     }
 
-    /** What defines it is kept: heartbeats say it all again, and definitions are said once. */
+    /** What defines it is kept: heartbeats say it all again, and definitions are reported once. */
     private void refuse(String run, RunInboxRecord record) {
         limitReporter.reportRefused(run, record);
         if (record instanceof RunInboxRecord.Definition control) {

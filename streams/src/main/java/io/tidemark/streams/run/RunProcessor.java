@@ -331,7 +331,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         updateMeters(nowMillis);
         defects.onTickEnd();
         if (!runs.isEmpty()) {
-            context().commit(); // what was said is read a commit interval sooner
+            context().commit(); // what was reported is read a commit interval sooner
         }
     }
 

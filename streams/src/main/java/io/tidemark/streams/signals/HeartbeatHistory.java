@@ -12,7 +12,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/** What the lanes of a run said of themselves in their heartbeats; an hour of it. Not thread-safe. */
+/** What the lanes of a run reported of themselves in their heartbeats; an hour of it. Not thread-safe. */
 public final class HeartbeatHistory {
     private static final int MAX_HEARTBEATS = 3_600;
 

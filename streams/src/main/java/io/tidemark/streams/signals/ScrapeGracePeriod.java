@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long what is to be final waits for what the server said of itself. A target that has been scraped is expected to be scraped on:
+ * How long what is to be final waits for what the server reported of itself. A target that has been scraped is expected to be scraped on:
  * what ends at a second is joined once its scrapes have passed it, or 5 s of the host's clock after the lanes announced it; one that with its run
  * falls silent for that long is waited for no longer. A history is read much faster than it was made and unevenly: what ends more than 5 s after
  * the newest scrape of a backlog waits until no scrape has come for 30 s. A scrape that comes after all is amended in.
@@ -61,7 +61,7 @@ public final class ScrapeGracePeriod {
         return isRecent || (isBacklog(target) && isBeyondTolerance(joined, announcedSecond));
     }
 
-    /** Whether what a target said up to a moment, epoch microseconds, is there or is not to be waited for. */
+    /** Whether what a target reported up to a moment, epoch microseconds, is there or is not to be waited for. */
     public boolean isSatisfied(String target, long untilMicros) {
         OptionalLong known = signals.scrapes().knownThrough(target);
         if (known.isEmpty() || known.getAsLong() >= untilMicros) {

@@ -84,7 +84,7 @@ final class SegmentPublisher {
         return sources.windows().definitions().step(step).flatMap(state -> SegmentSpan.of(state, segment));
     }
 
-    /** Where objectives stand is said of the whole step: a segment says how its own requests were. */
+    /** Where objectives stand is reported of the whole step: a segment says how its own requests were. */
     private StepContext context(int segment) {
         return new StepContext(
                 new StepContext.Where(sources.windows().run(), step, OptionalInt.of(segment)),

@@ -113,7 +113,7 @@ public final class StepPublisher {
 
     /**
      * What its lanes announced is counted, or was waited for long enough; windows up to its end come first where lanes announce seconds,
-     * and what the server said of it.
+     * and what the server reported of it.
      */
     private boolean isComplete(StepState state) {
         Instant ended = state.getEnded();

@@ -71,7 +71,7 @@ public final class StepResults {
     }
 
     /**
-     * What one of several targets served of a step, and what it said of itself meanwhile. Nothing judges it: objectives are of all targets
+     * What one of several targets served of a step, and what it reported of itself meanwhile. Nothing judges it: objectives are of all targets
      * together. The load is that of all.
      */
     static StepResult ofTarget(String target, StepAccumulator served, StepContext context, Completeness completeness) {

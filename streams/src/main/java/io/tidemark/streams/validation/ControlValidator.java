@@ -25,7 +25,7 @@ public final class ControlValidator {
 
     private static final int MAX_WINDOW_SECONDS = 300;
 
-    /** What an objective is told to wait for, and how often it may change before it flaps. */
+    /** What an objective is asked to wait for, and how often it may change before it flaps. */
     private static final int MAX_WAIT_SECONDS = 86_400;
 
     private static final int MAX_FLAP_CHANGES = 1_000;

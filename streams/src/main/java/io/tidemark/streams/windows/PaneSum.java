@@ -38,7 +38,7 @@ public final class PaneSum {
         return late;
     }
 
-    /** Whether so many requests are in doubt that nothing can be said of this metric. */
+    /** Whether so many requests are in doubt that nothing can be reported of this metric. */
     boolean isUnfit(Metric metric) {
         return doubts.isUnfit(metric);
     }

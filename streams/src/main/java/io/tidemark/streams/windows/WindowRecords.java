@@ -247,7 +247,7 @@ final class WindowRecords {
                 : windows.lanes().inFlight(target);
     }
 
-    /** Of a metric of which nothing can be said a window has no values; those of a whole step stay, as its counts never shrink. */
+    /** Of a metric of which nothing can be reported a window has no values; those of a whole step stay, as its counts never shrink. */
     private static LogHistogram shownSketch(PaneSum content, Metric metric, WindowLength length) {
         return length.slides() && content.isUnfit(metric) ? new LogHistogram() : content.sketch(metric);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which receivers are told about the alerts that match.
+ * Which receivers are notified of the alerts that match.
  *
  * @param match by label, the values of which one must be the alert's; empty matches every alert
  * @param goOn whether the routes after it are looked at too

@@ -30,7 +30,7 @@ final class DispatchedTeams {
     private final ConsumerProgress progress;
     private final Map<Team, TeamDispatcher> teams = new HashMap<>();
     private final Map<Team, Failure> failures = new HashMap<>();
-    /** Teams that lack topics, of which that was said. */
+    /** Teams that lack topics, of which that was reported. */
     private final Set<Team> incomplete = new HashSet<>();
 
     private Set<Team> others = Set.of();

@@ -147,7 +147,7 @@ final class TeamDispatcher {
     boolean round(List<Read> records, boolean listening, List<OffsetMove> moves) {
         Instant now = shared.clocks().wall().instant();
         rules.begin(now, shared.clocks().elapsed().nanos(), listening);
-        // What says what a run is comes before what is said of it.
+        // What says what a run is comes before what is reported of it.
         records.stream().sorted(CONTROL_FIRST).forEach(this::apply);
         planner.heldBack().ifPresent(rules::onHeldBack);
         rules.end();

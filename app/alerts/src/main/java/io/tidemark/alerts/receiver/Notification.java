@@ -6,7 +6,7 @@ import io.tidemark.sinks.store.alert.AlertState;
 import java.util.List;
 
 /**
- * What a receiver is told about one alert.
+ * What a receiver is notified of one alert.
  *
  * @param alert its newest revision
  * @param status FIRING, RESOLVED or EVENT; FIRING also where the alert has ended since and its firing has not been told yet

@@ -31,7 +31,7 @@ final class Replies {
                 : new SendResult.Rejected(reason(answered));
     }
 
-    /** The status and the beginning of what the receiver said. */
+    /** The status and the beginning of what the receiver reported. */
     static String reason(Answered answered) {
         String body = SafeText.cut(SafeText.line(answered.body()), MAX_REASON_CHARACTERS);
         return "HTTP " + answered.status() + (body.isEmpty() ? "" : ": " + body);

@@ -1,5 +1,5 @@
 /**
- * The places that are told about alerts, each with its protocol.
+ * The places that are notified of alerts, each with its protocol.
  *
  * <p>Notifications come in; requests to the receiver go out.
  *

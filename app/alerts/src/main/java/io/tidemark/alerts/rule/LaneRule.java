@@ -66,7 +66,7 @@ final class LaneRule {
         alerts.resolveAll(AlertKind.RUN_LOST, Map.of("run", beat.getRun()), beat.getAt(), "the run is heard again");
     }
 
-    /** What was not read cannot be said to be silent. */
+    /** What was not read cannot be reported as silent. */
     void notListening(long nanos) {
         heard.values().forEach(lanes -> lanes.replaceAll((lane, last) -> new Heard(last.at(), nanos)));
     }

@@ -149,7 +149,7 @@ public final class TeamRules {
         pipeline.onHeldBack(alerts);
     }
 
-    /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
+    /** Ends a round: what waited for long enough fires, what is silent is reported as silent, and what is explained is held back. */
     public void end() {
         regressions.tick();
         soaks.tick(nanos);

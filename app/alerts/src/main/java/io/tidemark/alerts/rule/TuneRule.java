@@ -74,7 +74,7 @@ final class TuneRule {
                         new TuneFact(fact.tune(), fact.experiment(), fact.target(), fact.tuner(), RunFact.micros(at))));
     }
 
-    /** What is silent is said to be. */
+    /** What is silent is reported as silent. */
     void tick() {
         for (TuneFact fact : facts.all(PREFIX, TuneFact.class)) {
             Instant heard = RunFact.instant(fact.heardMicros());

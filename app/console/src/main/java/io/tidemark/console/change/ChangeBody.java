@@ -83,7 +83,7 @@ final class ChangeBody {
         return text(REASON);
     }
 
-    /** An id that the caller chose, so that a repeated request can be told from another. */
+    /** An id that the caller chose, so that a repeated request can be distinguished from another. */
     String id() {
         String id = text("id");
         if (!ID.matcher(id).matches()) {

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /** Puts together what the store knows of a soak, on one axis of time. */
 public final class SoakFigures {
-    /** Breaches that are marked: more cannot be told apart on a chart. */
+    /** Breaches that are marked: more cannot be distinguished on a chart. */
     private static final int MOST_BREACHES = 500;
 
     private final ResultReader results;

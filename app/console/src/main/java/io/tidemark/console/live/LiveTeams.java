@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
 public final class LiveTeams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveTeams.class);
 
-    /** A page shows what was said at most so much later. */
+    /** A page shows what was reported at most so much later. */
     private static final Duration TICK = Duration.ofMillis(100);
 
-    /** Every so many ticks the runs that changed are said. */
+    /** Every so many ticks the runs that changed are reported. */
     private static final int TICKS_PER_RUN = 5;
 
     private static final Duration RETRY = Duration.ofSeconds(5);

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The runs of a team that last or ended a short while ago, and what was said of them since it was last taken. Thread-safe. */
+/** The runs of a team that last or ended a short while ago, and what was reported of them since it was last taken. Thread-safe. */
 public final class TeamRuns {
     /** How long a run stays after its end, or after it was last heard of. */
     public static final Duration KEPT = Duration.ofHours(1);
@@ -201,7 +201,7 @@ public final class TeamRuns {
         return !changed.isEmpty();
     }
 
-    /** Forgets what was said so far: what is read before a feed has caught up is no news. */
+    /** Forgets what was reported so far: what is read before a feed has caught up is no news. */
     synchronized void discard() {
         windows.clear();
         pending.clear();

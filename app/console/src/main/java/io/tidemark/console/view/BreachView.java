@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A breach as its last record said. {@code limit}, {@code value} and {@code worst} are in the unit of the objective's limit; with a {@code rule}, burn rates. */
+/** A breach as its last record reported. {@code limit}, {@code value} and {@code worst} are in the unit of the objective's limit; with a {@code rule}, burn rates. */
 public record BreachView(
         String breach,
         int step,

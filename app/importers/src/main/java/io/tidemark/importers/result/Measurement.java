@@ -31,7 +31,7 @@ public record Measurement(
         return counts.due() > 0 || !metrics.isEmpty() || load.isKnown();
     }
 
-    /** The same with the load that was said for it, if it does not say itself. */
+    /** The same with the load that was reported for it, if it does not say itself. */
     public Measurement withLoadIfUnknown(ImportedLoad declared) {
         return load.isKnown() || !hasLoad() ? this : with(declared, span);
     }

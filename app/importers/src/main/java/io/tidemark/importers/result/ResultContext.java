@@ -8,7 +8,7 @@ import java.util.OptionalInt;
  * What a result belongs to, as far as its file says.
  *
  * @param config server flags
- * @param labels what else is said of it
+ * @param labels what else is reported of it
  * @param workload what was sent, in words; empty where it is not known. Results with different ones are never steps of one run
  * @param run number of a repeat, from 0
  */

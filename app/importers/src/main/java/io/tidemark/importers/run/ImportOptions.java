@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is said of the runs beyond their files.
+ * What is reported of the runs beyond their files.
  *
  * @param phase empty: by what the files say of the server, else by the file's name
  * @param labels added to those of the files

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The phase of a result: as said, else as the file says, else its server's flags, else the folder that it lies in. */
+/** The phase of a result: as given, else as the file says, else its server's flags, else the folder that it lies in. */
 public record PhaseResolver(Optional<String> givenPhase, Map<String, String> folders) {
     private static final String NONE = "imported";
 

@@ -42,7 +42,7 @@ public record ComparedStep(
     /**
      * Without classes.
      *
-     * @param state as the client said it
+     * @param state as the client reported it
      */
     public static ComparedStep of(RunRow run, int number, StepResultRow result, Optional<StepStateRow> state) {
         return new ComparedStep(

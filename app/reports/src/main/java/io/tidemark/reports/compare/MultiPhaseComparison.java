@@ -87,7 +87,7 @@ public record MultiPhaseComparison(
         return common;
     }
 
-    /** Where phases are told apart best: the highest common load that one of them did not fail, else the highest. */
+    /** Where phases are distinguished best: the highest common load that one of them did not fail, else the highest. */
     public Optional<LoadLevel> representativeLoad() {
         List<LoadLevel> falling = commonLoads().stream()
                 .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))

@@ -30,7 +30,7 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** One run over time: rolling percentiles with breaches shaded, and beneath them what the server said, on the same axis. */
+/** One run over time: rolling percentiles with breaches shaded, and beneath them what the server reported, on the same axis. */
 public final class RunTimelineChart {
     private static final int WIDTH_PIXELS = 1100;
     private static final int PANEL_PIXELS = 175;

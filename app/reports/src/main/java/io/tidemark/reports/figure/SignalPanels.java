@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What the server said of itself, as panels over a run's time; a panel whose signals nobody scraped is left out. */
+/** What the server reported of itself, as panels over a run's time; a panel whose signals nobody scraped is left out. */
 final class SignalPanels {
     private static final double PERCENT = 100;
 
@@ -74,7 +74,7 @@ final class SignalPanels {
                         Axis.Scale.LINEAR));
     }
 
-    /** Only where there were any: none is said in words. */
+    /** Only where there were any: none is stated in words. */
     private Optional<Panel> preemptions() {
         Curve curve = curve("preemptions", CurveStyle.Line.SIGNAL_SIXTH, window -> signal(window, Signal.PREEMPTIONS));
         boolean any = curve.points().stream().anyMatch(point -> point.y() > 0);

@@ -56,7 +56,7 @@ public final class ObjectiveFormat {
         return isItl(objective) ? "gaps" : "requests";
     }
 
-    /** Nothing where there is none; that of the requests alone is not it where the long run is asked for and cannot be told yet. */
+    /** Nothing where there is none; that of the requests alone is not it where the long run is asked for and is not known yet. */
     private static String interval(ObjectiveRow objective) {
         boolean unknown = objective.low().isEmpty() && objective.high().isEmpty();
         return unknown ? "" : bounds(objective, objective.low(), objective.high());

@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads what a report needs, also while the pipeline writes: each run, and what is said of all, from one state of the store. */
+/** Reads what a report needs, also while the pipeline writes: each run, and what is reported of all, from one state of the store. */
 public final class ReportReader {
     private static final int SHORTEST_WINDOW_SECONDS = 10;
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What one of several servers behind a target said of itself while a step was measured.
+ * What one of several servers behind a target reported of itself while a step was measured.
  *
  * @param instance host and port of its page
  * @param finished requests that it finished; empty where it does not count them

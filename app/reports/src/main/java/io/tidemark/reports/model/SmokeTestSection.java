@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The verdict of a smoke test: whether client, server and pipeline work together at all, each check beside what good looks like. The checks
- * and their bounds are those that a vLLM benchmark's users wrote down for theirs; nothing is said of an SLO.
+ * and their bounds are those that a vLLM benchmark's users wrote down for theirs; nothing is reported of an SLO.
  */
 public final class SmokeTestSection {
     /** Steps of so few requests are a smoke test, whoever runs them. */

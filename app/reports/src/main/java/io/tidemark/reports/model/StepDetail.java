@@ -13,10 +13,10 @@ import java.util.Optional;
 /**
  * What is known of a step beside its result.
  *
- * @param state as the client said it
+ * @param state as the client reported it
  * @param classes results of the request classes, where there is more than one
  * @param targets what each of several targets served
- * @param servers what each of several servers behind a target said of itself
+ * @param servers what each of several servers behind a target reported of itself
  * @param segments in order of time; none where it was not cut into several
  * @param requests what only its requests tell
  * @param importedRates what another tool's file states, of an imported run

@@ -68,7 +68,7 @@ final class PhaseFindings {
                         phase.phase() + ": " + description + ". Repeat the run before you rely on either."));
     }
 
-    /** Short-run and sustained are told apart: what its steps' own verdicts are not about stands beside it. */
+    /** Short-run and sustained are distinguished: what its steps' own verdicts are not about stands beside it. */
     private Optional<String> onTheOtherBasis(LoadKind kind) {
         if (phase.verdictOn() == VerdictBasis.SHORT_RUN) {
             return phase.capacity(kind, VerdictBasis.SUSTAINED)

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 
-/** What each of several servers behind one target, as the replicas behind a router, said of itself. */
+/** What each of several servers behind one target, as the replicas behind a router, reported of itself. */
 public final class ReplicaTable {
     private final ReportModel model;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 
-/** What server and GPUs said of themselves while a step was measured: means, and what was reached at most. */
+/** What server and GPUs reported of themselves while a step was measured: means, and what was reached at most. */
 final class ServerTable {
     private static final double BYTES_PER_GIB = 1L << 30;
     private static final double HERTZ_PER_GIGAHERTZ = 1e9;

@@ -31,7 +31,7 @@ public final class TuneDecision {
         return concluded().orElseGet(this::compared);
     }
 
-    /** What the tuner said at the end of a search. */
+    /** What the tuner reported at the end of a search. */
     private Optional<TuneAnswer> concluded() {
         String evidence = report.tune().evidence();
         if (!report.tune().mode().equals("search") || evidence.isBlank()) {

@@ -43,7 +43,7 @@ public final class OutputScan {
         return ready;
     }
 
-    /** Tokens that the KV cache holds, as the server said first. */
+    /** Tokens that the KV cache holds, as the server reported first. */
     public synchronized OptionalLong kvTokens() {
         return kvTokens;
     }

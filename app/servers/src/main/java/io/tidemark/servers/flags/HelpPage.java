@@ -37,7 +37,7 @@ public record HelpPage(Set<FlagName> flags) {
                         && flags.contains(new FlagName(argument.text().substring(3))));
     }
 
-    /** What is said of an unknown flag: the flags that are close to it. */
+    /** What is reported of an unknown flag: the flags that are close to it. */
     public Optional<String> suggestion(FlagName flag) {
         List<String> close = Suggestion.close(
                 flag.argument().text(), flags.stream().map(FlagName::text).toList());

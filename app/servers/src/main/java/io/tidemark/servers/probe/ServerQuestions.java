@@ -74,7 +74,7 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
     /**
      * How a request was answered.
      *
-     * @param description the request, its status and what the server said
+     * @param description the request, its status and what the server reported
      */
     public record WarmUpAnswer(int status, String description) {
         public boolean isOk() {

@@ -50,7 +50,7 @@ public final class ServerLog implements AutoCloseable {
     /**
      * Makes the file and the folder that it is in.
      *
-     * @param listener told each line, secrets masked, on the thread that reads
+     * @param listener notified of each line, secrets masked, on the thread that reads
      * @throws UncheckedIOException if the file cannot be made
      */
     public static ServerLog create(Path file, LogBounds bounds, SecretMask mask, Consumer<String> listener) {

@@ -48,7 +48,7 @@ final class PhaseSequenceOptions {
         return !phases.isEmpty();
     }
 
-    /** @throws InvalidInputException if what is said goes only with --phases */
+    /** @throws InvalidInputException if an option goes only with --phases */
     void requireNoneWithoutPhases() {
         if (!isGiven() && (repeat != null || beforeRun != null)) {
             throw new InvalidInputException((repeat != null ? "--repeat" : "--before-run") + " goes with --phases A,B");

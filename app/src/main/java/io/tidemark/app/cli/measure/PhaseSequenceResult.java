@@ -23,7 +23,7 @@ import java.util.Map;
 
 /**
  * What a sequence of runs of several phases came to. If it is closed before its end, it says how far it came and which command compares what was
- * measured. Thread-safe: a process that is told to stop closes it from another thread.
+ * measured. Thread-safe: a process that is asked to stop closes it from another thread.
  */
 final class PhaseSequenceResult implements AutoCloseable {
     private final CommandContext context;

@@ -68,7 +68,7 @@ record PhaseSequenceRunner(CommandContext context, PhaseOrder order, String id, 
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Runs all turns, then concludes the sequence; told to stop, it returns after the run that was stopped. The worst code of all. */
+    /** Runs all turns, then concludes the sequence; asked to stop, it returns after the run that was stopped. The worst code of all. */
     ExitCode run(RunRequest request, PhaseSequenceResult sequence, RunExecution execution) throws InterruptedException {
         ExitCode worst = ExitCode.OK;
         String previous = "";

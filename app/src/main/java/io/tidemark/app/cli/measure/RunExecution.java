@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
 /**
  * Makes the runs of a command, one after the other: the server of the phase, the target's check, the load, the report.
  *
- * @param context says what must be said
+ * @param context says what must be reported
  * @param shown says how runs go, or nothing with {@code --quiet}
  * @param servers starts the servers of phases that have one; empty if no plan has
  * @param targets asks a target before its run

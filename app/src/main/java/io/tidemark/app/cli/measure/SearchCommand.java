@@ -167,7 +167,7 @@ public final class SearchCommand implements Callable<Integer> {
         return Ulid.next(InstantSource.fixed(start), new SplittableRandom(~start.toEpochMilli()));
     }
 
-    /** Where a search's result is said and stored. */
+    /** Where a search's result is reported and stored. */
     private record Shown(Terminal terminal, Team team, Optional<RunBackend> backend) {}
 
     private ExitCode searched(SearchRequest order, ProbeEnvironment environment, Shown shown)

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.measure;
 
-/** What is said when a command is ended before it has said what it had to say. Thread-safe. */
+/** What is reported when a command is ended before it has said what it had to say. Thread-safe. */
 final class ShutdownMessage implements AutoCloseable {
     private final Runnable description;
     private volatile boolean needed = true;

@@ -57,7 +57,7 @@ public final class PlanOptions {
         return plans.get(0);
     }
 
-    /** The same plan with more overridden, after what was said. */
+    /** The same plan with more overridden, after what was reported. */
     public Plan plan(List<String> more) {
         List<String> all = new ArrayList<>(overrides);
         all.addAll(more);
@@ -66,7 +66,7 @@ public final class PlanOptions {
                 .get(0);
     }
 
-    /** What was said about the plan. */
+    /** What was reported about the plan. */
     public PlanFileOptions choice() {
         return new PlanFileOptions(Optional.ofNullable(scenario), overrides);
     }

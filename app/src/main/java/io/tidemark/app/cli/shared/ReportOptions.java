@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where reports go and how much is said. */
+/** Where reports go and how much is reported. */
 public final class ReportOptions {
     @Option(
             names = "--out",

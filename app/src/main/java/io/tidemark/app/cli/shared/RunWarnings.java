@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What must be said of a run beside its report: why its figures must not be used, and what is missing of them. */
+/** What must be reported of a run beside its report: why its figures must not be used, and what is missing of them. */
 public final class RunWarnings {
     private RunWarnings() {}
 

@@ -98,7 +98,7 @@ final class SimulateServeCommand implements Callable<Integer> {
             return ENGINE_FAILED;
         }
         if (own.has(SimulatedServeOptions.IGNORE_TERM)) {
-            // Closed first when the process is told to stop: it never returns, and the server goes on.
+            // Closed first when the process is asked to stop: it never returns, and the server goes on.
             context.resources().register(SimulateServeCommand::never);
         }
         terminal.printLine(

@@ -54,7 +54,7 @@ public record CommandContext(
         return new CommandContext(terminal, wallClock, nanoClock, all, home, random, version, resources);
     }
 
-    /** The same, with what is said going to standard error, so that standard output is for the result alone. */
+    /** The same, with what is reported going to standard error, so that standard output is for the result alone. */
     public CommandContext toStandardError() {
         Terminal err = new Terminal(terminal.err(), terminal.err(), false, false);
         return new CommandContext(err, wallClock, nanoClock, environment, home, random, version, resources);

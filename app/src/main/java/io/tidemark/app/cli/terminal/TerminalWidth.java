@@ -25,7 +25,7 @@ public final class TerminalWidth implements IntSupplier, AutoCloseable {
             try {
                 columns = window.getWidth();
             } catch (IllegalStateException e) {
-                // A process that is told to end closes the window beside its own work.
+                // A process that is asked to end closes the window beside its own work.
                 LOG.debug("the window is closed: {}", e.toString());
             }
         }

@@ -161,7 +161,7 @@ final class RecordedRequest implements CallObserver {
         USAGE,
         /** The server's usage, where vLLM's client does not look for it and counts the text's tokens anew. */
         USAGE_WITH_CHOICES,
-        /** Nobody said: one per message with output. */
+        /** Nobody reported it: one per message with output. */
         CHUNKS
     }
 }

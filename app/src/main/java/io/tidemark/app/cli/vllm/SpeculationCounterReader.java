@@ -28,7 +28,7 @@ final class SpeculationCounterReader {
             HttpResponse<String> response = HttpQuery.send(http, request, TIMEOUT);
             return response.statusCode() == 200 ? SpeculationStatsPage.read(response.body()) : Optional.empty();
         } catch (IOException e) {
-            // A server without a metrics page has nothing to say about speculation; that it is away is said by its
+            // A server without a metrics page has nothing to say about speculation; that it is away is reported by its
             // scraper.
             return Optional.empty();
         }

@@ -98,7 +98,7 @@ public final class VirtualServerEnvironment extends ServerEnvironment {
         return simulated;
     }
 
-    /** From any thread: a run that is under way ends soon, as one that was told to stop, and its stored end gives the reason. */
+    /** From any thread: a run that is under way ends soon, as one that was asked to stop, and its stored end gives the reason. */
     public void stop(String reason) {
         stopped = Optional.of(reason);
     }

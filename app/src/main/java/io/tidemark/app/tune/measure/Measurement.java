@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 /** Measures a server that is ready. */
 public interface Measurement {
     /**
-     * Returns when the measurement is over, or was told to stop.
+     * Returns when the measurement is over, or was asked to stop.
      *
      * @param labels of its runs
      */

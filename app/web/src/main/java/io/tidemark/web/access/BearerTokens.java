@@ -5,7 +5,7 @@ import java.util.Optional;
 /** Tokens that callers present, of one kind. Thread-safe. */
 @FunctionalInterface
 public interface BearerTokens {
-    /** Whose a token is; empty if it is no valid one. Why not is told to nobody who presents it. */
+    /** Whose a token is; empty if it is no valid one. Nobody who presents it learns why not. */
     Optional<Caller> caller(String token);
 
     /** These, and where they know nobody, others. */

@@ -58,7 +58,7 @@ final class Http2ConnectionPool implements Transport, HttpConnection.Owner {
         return (int) links.stream().filter(Http2ClientConnection::isOpening).count();
     }
 
-    /** What the server last said of how many streams a connection may have: a new one is taken to allow as many. */
+    /** What the server last reported of how many streams a connection may have: a new one is taken to allow as many. */
     int streamsAllowed() {
         return (int) Math.max(1, Math.min(streamsAllowed, Integer.MAX_VALUE));
     }

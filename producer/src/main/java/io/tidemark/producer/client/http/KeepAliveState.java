@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether a connection may carry another request: by the plan, by what the server said, by how long it has waited. */
+/** Whether a connection may carry another request: by the plan, by what the server reported, by how long it has waited. */
 final class KeepAliveState {
     private static final Pattern TIMEOUT = Pattern.compile("timeout\\s*=\\s*(\\d{1,6})");
 

@@ -33,7 +33,7 @@ public final class OpenSloReader {
 
     private OpenSloReader() {}
 
-    /** The objectives of a file, and what is to be said of them before they are used. */
+    /** The objectives of a file, and what is to be reported of them before they are used. */
     public record Result(List<ObjectiveState> objectives, List<String> remarks) {}
 
     /**

@@ -161,7 +161,7 @@ final class PlanReader {
                 tree, reading, listed, seed, ValueTypes.readableFile(directory), changed -> load(changed, limits));
     }
 
-    /** What is wrong with it is said of its own lines; its steps are those of the plan, which must be right before. */
+    /** What is wrong with it is reported of its own lines; its steps are those of the plan, which must be right before. */
     private Optional<TunePlan.HeldOut> heldOut(Mapping workload, LoadLimits limits) {
         if (!problems.isEmpty()) {
             return Optional.empty();

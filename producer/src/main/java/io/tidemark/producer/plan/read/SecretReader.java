@@ -20,7 +20,7 @@ public final class SecretReader {
                 secret.optional("env", ValueTypes.TEXT).map(SecretSource.Environment::new);
         Optional<SecretSource> file =
                 secret.optional("file", ValueTypes.readableFile(directory)).map(SecretSource.SecretFile::new);
-        // What was refused was given, and has been said.
+        // What was refused was given, and has been reported.
         if (secret.has("env") == secret.has("file")) {
             secret.refuse("must have either 'env' (name of a variable) or 'file', never the secret itself");
         }

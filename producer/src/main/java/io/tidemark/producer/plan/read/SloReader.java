@@ -48,7 +48,7 @@ final class SloReader {
         }
     }
 
-    /** The objectives, and what is to be said of them before anything is sent. */
+    /** The objectives, and what is to be reported of them before anything is sent. */
     record Result(List<ObjectiveState> objectives, List<String> remarks) {}
 
     Result read() {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param origin where it was written
  * @param path its place there, for messages
  * @param name given to it; empty: one is made from its flags
- * @param given its flags by canonical name, with {@link ServerPlan#DEFAULT_VALUE} for those that it is said to leave out
+ * @param given its flags by canonical name, with {@link ServerPlan#DEFAULT_VALUE} for those that it is to leave out
  * @param writtenOut whether the plan has it one by one, so that a constraint that it breaks is a mistake and no filter
  */
 record Candidate(

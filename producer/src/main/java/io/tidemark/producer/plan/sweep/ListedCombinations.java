@@ -34,7 +34,7 @@ final class ListedCombinations {
      * What is listed.
      *
      * @param base flags of every phase of the sweep
-     * @param remarks what is to be said of it before anything starts
+     * @param remarks what is to be reported of it before anything starts
      */
     record Listed(List<Candidate> candidates, Map<String, String> base, List<String> remarks) {}
 

@@ -26,7 +26,7 @@ import java.util.function.Function;
  * @param ranges by canonical name
  */
 record RandomSpace(SourceLocation origin, int count, long seed, Map<String, FlagRange> ranges) {
-    /** Draws for one combination that is new and feasible, before it is said that there is none. */
+    /** Draws for one combination that is new and feasible, before it is reported that there is none. */
     private static final int MAX_DRAWS_EACH = 1_000;
 
     private static final ValueType<BigDecimal> NUMBER =

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param flags what is varied, in the order of the plan
  * @param repeat how often each phase is measured, each time on a fresh server; at least 1
  * @param orderSeed what the order of the runs is drawn from
- * @param remarks what is to be said of it before anything starts: what constraints left out, duplicates
+ * @param remarks what is to be reported of it before anything starts: what constraints left out, duplicates
  */
 public record SweepPlan(
         List<String> phases,

@@ -8,7 +8,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  * Lengths of a continuous distribution: rounded to whole numbers, and a length beyond a limit is the limit. At most {@link #MAX_CUT} of them
  * may be beyond each limit, so that the distribution is still the one that was asked for.
  *
- * @param source what is said of it; equal sources are equal distributions
+ * @param source what is reported of it; equal sources are equal distributions
  * @param quantiles the length of each share in (0, 1), before rounding and limits; never falls
  */
 public record ContinuousLength(Source source, int min, int max, DoubleUnaryOperator quantiles)
@@ -21,7 +21,7 @@ public record ContinuousLength(Source source, int min, int max, DoubleUnaryOpera
 
     private static final int MEAN_POINTS = 10_000;
 
-    /** What is said of a distribution. */
+    /** What is reported of a distribution. */
     public sealed interface Source permits Normal, Lognormal, LengthPercentiles {
         /** The length of each share in (0, 1), before rounding and limits. */
         DoubleUnaryOperator quantiles();

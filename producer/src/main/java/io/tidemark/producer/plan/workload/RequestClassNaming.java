@@ -16,7 +16,7 @@ public record RequestClassNaming(String base, RequestClassSuffix suffix) {
 
     /**
      * The class with something added, e.g. {@code chat/turn-2}; a base of {@code all} is left out. What a file calls by the name of a
-     * class with a meaning of its own is told apart from that.
+     * class with a meaning of its own is distinguished from that.
      */
     public String withSuffix(String more) {
         if (more.isEmpty()) {

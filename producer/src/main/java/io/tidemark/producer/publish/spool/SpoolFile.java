@@ -99,7 +99,7 @@ final class SpoolFile {
             }
             return Optional.empty();
         } catch (KafkaException e) {
-            // Its CRC or its length is wrong: what follows cannot be told apart any more.
+            // Its CRC or its length is wrong: what follows cannot be distinguished any more.
             return Optional.empty();
         }
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * OpenAssistantReader (oasst1, oasst2): either a tree per line ({@code prompt.replies}) or a message per line ({@code message_id, parent_id}),
- * told apart by the first line. Of the replies the best ranked is followed. Deleted messages and other languages are left out.
+ * distinguished by the first line. Of the replies the best ranked is followed. Deleted messages and other languages are left out.
  */
 final class OpenAssistantReader {
     private final List<String> languages;

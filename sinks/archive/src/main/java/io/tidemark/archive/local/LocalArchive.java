@@ -27,7 +27,7 @@ public final class LocalArchive {
     }
 
     /**
-     * Until all that the topics hold now is archived, or the process is told to end before; or an error.
+     * Until all that the topics hold now is archived, or the process is asked to end before; or an error.
      *
      * @param running takes the job once it runs: the caller's hook stops it
      */
@@ -49,7 +49,7 @@ public final class LocalArchive {
         }
     }
 
-    /** Until the process is told to end; {@code running} as above. */
+    /** Until the process is asked to end; {@code running} as above. */
     public void runUntilEnded(Consumer<EmbeddedFlink> running) throws InterruptedException {
         try (KafkaAdmin admin = new KafkaAdmin(options)) {
             admin.requireTeams();

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * One notification of one alert to one receiver: a row of the outbox. At most one row exists for each alert, status and receiver.
  *
- * @param status {@link AlertState#FIRING}, {@link AlertState#RESOLVED} or {@link AlertState#EVENT}: what the receiver is told
+ * @param status {@link AlertState#FIRING}, {@link AlertState#RESOLVED} or {@link AlertState#EVENT}: what the receiver is notified of
  * @param attempts sends that failed so far
  * @param nextAttempt not sent before; set by the delay after a failure
  * @param error why the last attempt failed, or why it is PARKED or SKIPPED; empty otherwise

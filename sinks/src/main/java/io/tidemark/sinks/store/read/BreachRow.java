@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A breach as its last record said. {@code limit}, {@code value} and {@code worst} are nanoseconds for a metric, a share for the ratios (no metric). */
+/** A breach as its last record reported. {@code limit}, {@code value} and {@code worst} are nanoseconds for a metric, a share for the ratios (no metric). */
 public record BreachRow(
         String breach,
         RunKey run,
@@ -35,7 +35,7 @@ public record BreachRow(
     }
 
     /**
-     * What else is said of it.
+     * What else is reported of it.
      *
      * @param description what was found, in plain words
      * @param correlationSummary what moved with it, in plain words; empty if it has none

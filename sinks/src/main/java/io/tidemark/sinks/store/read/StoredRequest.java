@@ -56,6 +56,6 @@ public interface StoredRequest {
 
     Optional<String> errorCode();
 
-    /** What the server said, masked; its beginning. */
+    /** What the server reported, masked; its beginning. */
     Optional<String> errorText();
 }

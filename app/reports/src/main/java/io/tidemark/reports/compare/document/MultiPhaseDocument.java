@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** A table of phases in words: what each is set to, what it holds, and its figures beside the baseline's. */
 public final class MultiPhaseDocument {
-    /** What is held in the long run and by the requests of each step alone, and beside it what is not told apart. */
+    /** What is held in the long run and by the requests of each step alone, and beside it what is not distinguished. */
     private static final List<Held> HELD = List.of(
             new Held("held sustained", VerdictBasis.SUSTAINED),
             new Held("held short-run", VerdictBasis.SHORT_RUN),

@@ -6,7 +6,7 @@ import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.schemas.ValueText;
 
-/** What a server said of itself, by the names that the journal keeps it under. */
+/** What a server reported of itself, by the names that the journal keeps it under. */
 final class StartFacts {
     private static final String COUNT = "\\d{1,15}";
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Every start in its order: what the server said of itself, and how it ended; command and log below, folded. */
+/** Every start in its order: what the server reported of itself, and how it ended; command and log below, folded. */
 final class StartTable {
     private final TuneReport report;
 

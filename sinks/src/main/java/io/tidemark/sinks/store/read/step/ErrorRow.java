@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * @param httpStatus empty where there was no answer
  * @param type the error's type by the server, or what failed here
  * @param code the error's code by the server
- * @param text what the server said to one of them, masked; its beginning
+ * @param text what the server reported to one of them, masked; its beginning
  */
 public record ErrorRow(
         Outcome outcome,

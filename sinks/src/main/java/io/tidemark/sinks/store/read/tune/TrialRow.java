@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param lastLines of the server's log until it was ready or, if it failed, of its end
  * @param log file on the host of the tuner
  * @param command that started the server, secrets masked
- * @param facts what the server said of itself, by name
+ * @param facts what the server reported of itself, by name
  * @param runs ids of the runs that measured it
  * @param ended when the server had stopped
  * @param startupSeconds until it was ready
