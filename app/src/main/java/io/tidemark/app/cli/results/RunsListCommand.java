@@ -109,7 +109,7 @@ final class RunsListCommand implements Runnable {
         if (withTeam) {
             cells.add(Cell.of(run.key().team().name()));
         }
-        cells.add(Cell.of(run.experiment() + " / " + run.phase() + (run.isProbe() ? ", probe of a search" : "")));
+        cells.add(Cell.of(run.experiment() + " / " + run.phase() + (run.isProbe() ? ", probe" : "")));
         cells.add(summary.verdict()
                 .map(RunsListCommand::result)
                 .orElseGet(() -> new Cell(run.standing(), run.isRunning() ? Tone.PLAIN : Tone.DOUBT)));
