@@ -153,10 +153,10 @@ public final class ErrorBudget {
         if (seconds % SECONDS_PER_DAY == 0 && seconds > SECONDS_PER_DAY) {
             return seconds / SECONDS_PER_DAY + "d";
         }
-        String description = part(seconds / SECONDS_PER_HOUR, "h")
+        String text = part(seconds / SECONDS_PER_HOUR, "h")
                 + part(seconds % SECONDS_PER_HOUR / SECONDS_PER_MINUTE, "m")
                 + part(seconds % SECONDS_PER_MINUTE, "s");
-        return description.isEmpty() ? "0s" : description;
+        return text.isEmpty() ? "0s" : text;
     }
 
     private static String part(long count, String unit) {

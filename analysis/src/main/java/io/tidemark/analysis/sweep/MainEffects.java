@@ -24,7 +24,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param effects by flag and value, without the references
  * @param degreesOfFreedom of the error; 0 if there is none, then intervals are not numbers
  * @param fromRepeats whether the error is that of the repeats
- * @param interaction chance of such a lack of fit if flags had no effect on each other's effects; empty where it is not known
+ * @param interaction probability of such a lack of fit if flags had no effect on each other's effects; empty where it is not known
  */
 public record MainEffects(
         EffectScale scale,

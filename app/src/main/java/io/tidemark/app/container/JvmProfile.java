@@ -41,10 +41,9 @@ record JvmProfile(String name) {
         return table.stream()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> Arrays.asList(line.split(" ")))
-                .filter(description ->
-                        description.size() == 2 && description.get(0).equals(verb))
+                .filter(words -> words.size() == 2 && words.get(0).equals(verb))
                 .findFirst()
-                .map(description -> new JvmProfile(description.get(1)))
+                .map(words -> new JvmProfile(words.get(1)))
                 .orElse(SERVE);
     }
 }

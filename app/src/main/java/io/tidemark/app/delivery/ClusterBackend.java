@@ -85,16 +85,15 @@ public final class ClusterBackend implements RunBackend {
         if (beside) {
             return ClusterDelivery.open(context, this, order);
         }
-        // Kafka answers in real time, also where the run takes place in another.
-        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
         Team team = order.run().team();
         SpooledRun spooled = new SpooledRuns(context).create(order.run(), Optional.empty());
         SpoolPublisher publisher = SpoolPublisher.open(
                 spooled.spool().forCluster(clusterId),
                 SchemaRegistry.connect(connection().registry()),
                 team,
-                clocks);
-        return new DeferredDelivery(spooled, publisher, new Published(spooled, clocks));
+                // Kafka answers in real time, also where the run takes place in another.
+                new Clocks(context.nanoClock(), context.wallClock()));
+        return new DeferredDelivery(spooled, publisher, new Published(spooled));
     }
 
     /** See {@link RunDelivery#results}. */
@@ -110,9 +109,9 @@ public final class ClusterBackend implements RunBackend {
         private final SpoolPublication publication;
         private boolean whole;
 
-        Published(SpooledRun spooled, Clocks clocks) {
+        Published(SpooledRun spooled) {
             this.spooled = spooled;
-            this.publication = new SpoolPublication(context, connection(), clusterId, clocks);
+            this.publication = new SpoolPublication(context, connection(), clusterId);
         }
 
         @Override

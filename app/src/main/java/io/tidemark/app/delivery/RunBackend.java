@@ -42,10 +42,7 @@ public interface RunBackend extends RunDeliveries, AutoCloseable {
      * they are wanted live: then a stack is started.
      */
     static RunBackend open(OperationContext context, Request request) {
-        boolean isUp = StackFile.in(context.home())
-                .read()
-                .filter(StackFile.Entry::alive)
-                .isPresent();
+        boolean isUp = StackFile.in(context.home()).up().isPresent();
         if (request.cluster().isEmpty() && !isUp && !request.live()) {
             return DeferredBackend.open(context, request);
         }

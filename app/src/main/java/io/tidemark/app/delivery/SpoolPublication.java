@@ -24,13 +24,13 @@ public final class SpoolPublication {
     private final SpoolReplayer replayer;
 
     /** @param clusterId that the cluster gave itself */
-    public SpoolPublication(OperationContext context, ClusterConnection connection, String clusterId, Clocks clocks) {
+    public SpoolPublication(OperationContext context, ClusterConnection connection, String clusterId) {
         this.context = context;
         this.connection = connection;
         this.clusterId = clusterId;
         this.replayer = new SpoolReplayer(
                 new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                clocks);
+                new Clocks(context.nanoClock(), context.wallClock()));
     }
 
     /**

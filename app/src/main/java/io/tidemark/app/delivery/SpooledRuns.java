@@ -5,7 +5,6 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.reports.failure.UnavailableException;
-import io.tidemark.schemas.time.Clocks;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.io.IOException;
@@ -46,10 +45,7 @@ public final class SpooledRuns {
      * of this home can count.
      */
     public void storeAll() {
-        boolean isUp = StackFile.in(context.home())
-                .read()
-                .filter(StackFile.Entry::alive)
-                .isPresent();
+        boolean isUp = StackFile.in(context.home()).up().isPresent();
         for (Path file : files()) {
             try {
                 SpooledRun left = SpooledRun.read(file);
@@ -77,8 +73,7 @@ public final class SpooledRuns {
 
     /** Publishes those that no process works on to the stack of this home, now and while it is up: until what is returned is closed. */
     public AutoCloseable publishWhileUp(ClusterConnection stack) {
-        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
-        SpoolPublication publication = new SpoolPublication(context, stack, stack.clusterId(), clocks);
+        SpoolPublication publication = new SpoolPublication(context, stack, stack.clusterId());
         Set<Path> refused = new HashSet<>();
         ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "tidemark-killed-runs");

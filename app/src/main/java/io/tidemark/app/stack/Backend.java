@@ -118,7 +118,7 @@ public final class Backend implements AutoCloseable {
 
     private static Backend local(
             OperationContext context, ResourceScope parts, Team team, Optional<StoreLocation> store) {
-        Optional<StackFile.Entry> up = StackFile.in(context.home()).read().filter(StackFile.Entry::alive);
+        Optional<StackFile.Entry> up = StackFile.in(context.home()).up();
         up.ifPresent(stack -> requireLasting(stack, context.home()));
         up.ifPresent(stack -> requireRunning(stack, team, context.home()));
         if (up.isPresent()) {

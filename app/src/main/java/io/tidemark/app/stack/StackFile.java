@@ -34,6 +34,11 @@ public final class StackFile {
         return new StackFile(home.resolve("stack.json"));
     }
 
+    /** The stack that is up. */
+    public Optional<Entry> up() {
+        return read().filter(Entry::alive);
+    }
+
     /** What the last stack wrote, whether or not it is up. */
     public Optional<Entry> read() {
         if (!Files.isRegularFile(file)) {

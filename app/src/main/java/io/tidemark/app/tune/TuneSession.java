@@ -96,7 +96,7 @@ public final class TuneSession {
      * Runs it, or what is left of it.
      *
      * @return how it ended
-     * @param report told of the tune as the store has it at the end; not called if this process was asked to stop
+     * @param report notified of the tune as the store has it at the end; not called if this process was asked to stop
      * @throws OperationException if something is refused before the first start, or Kafka or the store cannot be used
      */
     public TuneActivity execute(

@@ -71,7 +71,7 @@ public final class FirstRequest {
                         .map(server -> server.ready().timeout().toNanos())
                         .orElse(0L);
         RequestEvent event = sendOnce(target, cancelled);
-        while (NOT_READY.contains(event.getHttpStatus()) && !cancelled.getAsBoolean() && context.nanos() < untilNanos) {
+        while (isNotReady(event) && !cancelled.getAsBoolean() && context.nanos() < untilNanos) {
             context.parts().listener().firstRequestRefused(asked(target) + " answered " + description(event));
             context.runtime().sleep(AGAIN_AFTER_NANOS);
             event = sendOnce(target, cancelled);
@@ -83,6 +83,10 @@ public final class FirstRequest {
         }
         return new FirstRequestResult(
                 Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
+    }
+
+    private static boolean isNotReady(RequestEvent event) {
+        return event.getHttpStatus() != null && NOT_READY.contains(event.getHttpStatus());
     }
 
     private RequestEvent sendOnce(int target, BooleanSupplier cancelled) throws InterruptedException {
@@ -149,12 +153,12 @@ public final class FirstRequest {
 
     private PlannedRequest planned(int target, long number, long dueNanos) {
         RunSpec spec = context.spec();
-        String description = context.parts()
+        String text = context.parts()
                 .target()
                 .lengths()
                 .text(new SplittableRandom(StepSeeds.ofRun(spec.plan().seed(), spec.runId())), PROMPT_WORDS);
         PlannedPrompt prompt = PlannedPrompt.of(
-                description,
+                text,
                 OptionalInt.empty(),
                 OUTPUT_TOKENS,
                 spec.plan().workload().exactOutput(),

@@ -45,21 +45,20 @@ public final class Suggestion {
         return similarity(name, word) >= CLOSE
                 || isWithin(name, word)
                 || isWithin(word, name)
-                || EDITS.apply(description(name), description(word)) == 1;
+                || EDITS.apply(kebabCase(name), kebabCase(word)) == 1;
     }
 
     /** 0 to 1. */
     private static double similarity(String name, String word) {
-        return new JaroWinklerSimilarity().apply(description(name), description(word));
+        return new JaroWinklerSimilarity().apply(kebabCase(name), kebabCase(word));
     }
 
     /** As {@code max-batch} is within {@code cb-max-batch-tokens}. */
     private static boolean isWithin(String part, String whole) {
-        return part.length() >= SHORTEST_PART
-                && ("-" + description(whole) + "-").contains("-" + description(part) + "-");
+        return part.length() >= SHORTEST_PART && ("-" + kebabCase(whole) + "-").contains("-" + kebabCase(part) + "-");
     }
 
-    private static String description(String name) {
+    private static String kebabCase(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -186,8 +186,8 @@ public final class ValueTypes {
             if (web && uri.getHost() != null && uri.getPort() <= MAX_PORT) {
                 return uri;
             }
-            HostNameCheck.problem(uri).filter(description -> web).ifPresent(description -> {
-                throw InvalidValueException.unquotable(description);
+            HostNameCheck.problem(uri).filter(problem -> web).ifPresent(problem -> {
+                throw InvalidValueException.unquotable(problem);
             });
         } catch (IllegalArgumentException e) {
             throw new InvalidValueException(rule);

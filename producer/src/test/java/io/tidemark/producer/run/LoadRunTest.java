@@ -27,6 +27,7 @@ import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.runtime.RunSpecFixture;
 import io.tidemark.producer.scrape.HttpTargetControl;
 import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.testing.MemoryPublisher;
@@ -521,6 +522,19 @@ class LoadRunTest {
             assertThat(published.events(RequestEvent.class)).hasSize(69);
             assertThat(states(RunState.class).get(1).getFirstRequestTtftNanos()).isPositive();
             assertThat(states(StepState.class).get(1).getRequestsByLane()).isEqualTo(Map.of("lane-0", 29L));
+        }
+    }
+
+    @Test
+    void aFirstRequestThatGetsNoStatusEndsTheRun() throws Exception {
+        String plan = PLAN.replace("first_request: false", "first_request: true");
+        try (RawServer server = new RawServer((request, out) -> false)) {
+            assertThatThrownBy(() -> execute(plan, server))
+                    .isInstanceOf(TargetException.class)
+                    .hasMessageContaining(
+                            "the first request, POST " + server.url() + "/v1/chat/completions, was not answered: ")
+                    .hasMessageNotContaining("HTTP ");
+            assertThat(states(RunState.class).get(1).getStatus()).isEqualTo(RunStatus.ABORTED);
         }
     }
 

@@ -16,12 +16,12 @@ public final class GeneratedAnswer {
             "depth", "north", "south", "east", "west", "light", "tower", "keeps", "watch", "over", "stone", "salt",
             "wind", "turns", "again", "before", "after", "under", "above", "near", "far");
 
-    private final byte[] description;
+    private final byte[] words;
     private final boolean endsItself;
     private final Stop stop;
 
-    private GeneratedAnswer(byte[] description, boolean endsItself, Stop stop) {
-        this.description = description;
+    private GeneratedAnswer(byte[] words, boolean endsItself, Stop stop) {
+        this.words = words;
         this.endsItself = endsItself;
         this.stop = stop;
     }
@@ -38,9 +38,9 @@ public final class GeneratedAnswer {
 
     /** An answer of {@code tokens} tokens; {@code endsItself} if the last is the end of turn. */
     public static GeneratedAnswer of(long seed, int tokens, boolean endsItself) {
-        byte[] description = new byte[tokens];
-        new SplittableRandom(seed).nextBytes(description);
-        return new GeneratedAnswer(description, endsItself, Stop.NONE);
+        byte[] words = new byte[tokens];
+        new SplittableRandom(seed).nextBytes(words);
+        return new GeneratedAnswer(words, endsItself, Stop.NONE);
     }
 
     /**
@@ -48,10 +48,10 @@ public final class GeneratedAnswer {
      * the stop string, unless {@code included}. Tokens before {@code minTokens} stop nothing.
      */
     public GeneratedAnswer stoppedBy(List<String> stops, int minTokens, boolean included) {
-        String text = allText(0, description.length);
+        String text = allText(0, words.length);
         int searchFrom = minTokens == 0
                 ? 0
-                : allText(0, Math.min(minTokens, description.length)).length();
+                : allText(0, Math.min(minTokens, words.length)).length();
         String first = "";
         int firstEnd = Integer.MAX_VALUE;
         for (String candidate : stops) {
@@ -64,13 +64,13 @@ public final class GeneratedAnswer {
         if (first.isEmpty()) {
             return this;
         }
-        byte[] kept = Arrays.copyOf(description, tokensFor(firstEnd));
-        boolean stillEnds = endsItself && kept.length == description.length;
+        byte[] kept = Arrays.copyOf(words, tokensFor(firstEnd));
+        boolean stillEnds = endsItself && kept.length == words.length;
         return new GeneratedAnswer(kept, stillEnds, new Stop(first, included ? firstEnd : firstEnd - first.length()));
     }
 
     public int tokens() {
-        return description.length;
+        return words.length;
     }
 
     /** {@code stop} if the model ended it, {@code length} if the limit did. */
@@ -122,11 +122,11 @@ public final class GeneratedAnswer {
     }
 
     private boolean isEnd(int token) {
-        return endsItself && token == description.length - 1;
+        return endsItself && token == words.length - 1;
     }
 
     private String word(int token) {
-        return WORDS.get((description[token] & 0xff) % WORDS.size());
+        return WORDS.get((words[token] & 0xff) % WORDS.size());
     }
 
     private static int[] append(int[] ids, int last) {

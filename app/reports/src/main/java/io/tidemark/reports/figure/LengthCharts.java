@@ -87,9 +87,9 @@ public final class LengthCharts {
                 .flatMapToDouble(
                         values -> DoubleStream.of((double) values.nanosAt(1), (double) values.nanosAt(values.count())))
                 .toArray();
-        String description = length.label().substring(0, 1).toUpperCase(Locale.ROOT)
+        String label = length.label().substring(0, 1).toUpperCase(Locale.ROOT)
                 + length.label().substring(1);
-        return Axis.logIfWide(description + " (tokens)", ends);
+        return Axis.logIfWide(label + " (tokens)", ends);
     }
 
     private List<Curve> curves(Map<String, RankedValues> ofPhases) {

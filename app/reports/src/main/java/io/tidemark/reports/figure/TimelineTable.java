@@ -73,11 +73,11 @@ public final class TimelineTable {
         return Cell.of(nanos.isPresent() ? ValueText.latency((double) nanos.getAsLong()) : "");
     }
 
-    private static Cell signal(WindowRow window, Signal signal, DoubleFunction<String> description) {
-        return cell(SignalPanels.signal(window, signal), description);
+    private static Cell signal(WindowRow window, Signal signal, DoubleFunction<String> format) {
+        return cell(SignalPanels.signal(window, signal), format);
     }
 
-    private static Cell cell(double value, DoubleFunction<String> description) {
-        return Cell.of(Double.isFinite(value) ? description.apply(value) : "");
+    private static Cell cell(double value, DoubleFunction<String> format) {
+        return Cell.of(Double.isFinite(value) ? format.apply(value) : "");
     }
 }

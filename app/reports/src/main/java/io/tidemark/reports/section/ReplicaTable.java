@@ -54,7 +54,7 @@ public final class ReplicaTable {
                 cell(server.kvUsage(), ValueText::percent));
     }
 
-    private static Cell cell(OptionalDouble value, DoubleFunction<String> description) {
-        return Cell.of(value.isPresent() ? description.apply(value.getAsDouble()) : "");
+    private static Cell cell(OptionalDouble value, DoubleFunction<String> format) {
+        return Cell.of(value.isPresent() ? format.apply(value.getAsDouble()) : "");
     }
 }

@@ -39,7 +39,7 @@ final class ServerTable {
     }
 
     /** A column: its signal, in words of its own. */
-    private record SignalColumn(String name, Signal signal, DoubleFunction<String> description) {}
+    private record SignalColumn(String name, Signal signal, DoubleFunction<String> format) {}
 
     List<Block> blocks() {
         List<List<Cell>> rows = model.runs().stream()
@@ -75,8 +75,8 @@ final class ServerTable {
         if (mean == null) {
             return "";
         }
-        String meanText = shown.description().apply(mean);
-        String top = shown.description().apply(most.getOrDefault(shown.signal().id(), mean));
+        String meanText = shown.format().apply(mean);
+        String top = shown.format().apply(most.getOrDefault(shown.signal().id(), mean));
         return meanText.equals(top) ? meanText : meanText + " (" + top + ")";
     }
 

@@ -48,7 +48,7 @@ public final class StatusCommand implements Callable<Integer> {
     private List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         Optional<ClusterConnection> named = cluster.named();
-        Optional<StackFile.Entry> stack = StackFile.in(context.home()).read().filter(StackFile.Entry::alive);
+        Optional<StackFile.Entry> stack = StackFile.in(context.home()).up();
         if (named.isEmpty()) {
             findings.add(stack.map(StatusCommand::process).orElseGet(this::noStack));
             stack.filter(StackFile.Entry::advertisesAnother)

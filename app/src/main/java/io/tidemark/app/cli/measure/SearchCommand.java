@@ -172,14 +172,14 @@ public final class SearchCommand implements Callable<Integer> {
 
     private ExitCode searched(SearchRequest order, ProbeEnvironment environment, Shown shown)
             throws InterruptedException {
-        SearchFormat description = new SearchFormat(order);
+        SearchFormat format = new SearchFormat(order);
         String name = Ulid.next(context.wallClock(), context.random());
         CapacitySearch searching =
-                new CapacitySearch(order, environment, new SearchProgressPrinter(shown.terminal(), description), name);
+                new CapacitySearch(order, environment, new SearchProgressPrinter(shown.terminal(), format), name);
         ShutdownMessage lastWords = context.resources()
                 .register(new ShutdownMessage(() -> context.terminal()
                         .warn("search stopped; held so far: "
-                                + description.interval(searching.state().interval()))));
+                                + format.interval(searching.state().interval()))));
         SearchOutcome outcome = searching.run();
         if (outcome.ended() != SearchOutcome.Ended.STOPPED) {
             lastWords.cancel();
@@ -221,14 +221,14 @@ public final class SearchCommand implements Callable<Integer> {
     }
 
     private void introduce(Terminal terminal, SearchRequest order, String server, PhasePlan chosen) {
-        SearchFormat description = new SearchFormat(order);
+        SearchFormat format = new SearchFormat(order);
         terminal.printFormatted("  server    %s", server);
         terminal.printFormatted("  plan      %s / %s", order.plan().experiment(), chosen.name());
         order.plan().objectives().forEach(objective -> terminal.printFormatted("  SLO       %s", objective.getName()));
         terminal.printFormatted(
                 "  search    from %s%s, to within %s",
-                description.load(order.range().from()),
-                order.hasUpperBound() ? " to " + description.load(order.range().to()) : "",
+                format.load(order.range().from()),
+                order.hasUpperBound() ? " to " + format.load(order.range().to()) : "",
                 ValueText.percent(order.range().resolution()));
     }
 

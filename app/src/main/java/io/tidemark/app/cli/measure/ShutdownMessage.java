@@ -2,11 +2,11 @@ package io.tidemark.app.cli.measure;
 
 /** What is reported when a command is ended before it has said what it had to say. Thread-safe. */
 final class ShutdownMessage implements AutoCloseable {
-    private final Runnable description;
+    private final Runnable message;
     private volatile boolean needed = true;
 
-    ShutdownMessage(Runnable description) {
-        this.description = description;
+    ShutdownMessage(Runnable message) {
+        this.message = message;
     }
 
     void cancel() {
@@ -16,7 +16,7 @@ final class ShutdownMessage implements AutoCloseable {
     @Override
     public void close() {
         if (needed) {
-            description.run();
+            message.run();
         }
     }
 }

@@ -41,7 +41,7 @@ public final class DownCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<StackFile.Entry> up = StackFile.in(context.home()).read().filter(StackFile.Entry::alive);
+        Optional<StackFile.Entry> up = StackFile.in(context.home()).up();
         if (up.isEmpty()) {
             context.terminal().printLine("no stack is up in " + context.home());
             return ExitCode.OK.code();

@@ -8,7 +8,6 @@ import io.tidemark.app.delivery.SpoolPublication;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.producer.publish.SpoolReplayer;
 import io.tidemark.reports.failure.UnavailableException;
-import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +54,7 @@ final class SpoolPublishCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         }
         ClusterConnection connection = cluster.required(context.home());
-        SpoolPublication publication = new SpoolPublication(
-                context, connection, connection.clusterId(), new Clocks(context.nanoClock(), context.wallClock()));
+        SpoolPublication publication = new SpoolPublication(context, connection, connection.clusterId());
         publication.requireOrigin(spools);
         boolean all = true;
         for (Path spool : spools) {

@@ -13,16 +13,16 @@ import java.time.Duration;
 /** Says on a terminal how a search goes. */
 public final class SearchProgressPrinter implements SearchListener {
     private final Terminal terminal;
-    private final SearchFormat description;
+    private final SearchFormat format;
 
-    public SearchProgressPrinter(Terminal terminal, SearchFormat description) {
+    public SearchProgressPrinter(Terminal terminal, SearchFormat format) {
         this.terminal = terminal;
-        this.description = description;
+        this.format = format;
     }
 
     @Override
     public void forecastChanged(BudgetForecast forecast) {
-        description.expected(forecast).forEach(line -> terminal.printLine("  expected  " + line));
+        format.expected(forecast).forEach(line -> terminal.printLine("  expected  " + line));
     }
 
     @Override
@@ -36,13 +36,13 @@ public final class SearchProgressPrinter implements SearchListener {
 
     @Override
     public void probeStarted(double load) {
-        terminal.printLine("  trying    " + description.load(load));
+        terminal.printLine("  trying    " + format.load(load));
     }
 
     @Override
     public void probeEnded(LoadSearch after, ProbeResult result, Duration spent) {
-        terminal.printLine("  probe %-3d %s".formatted(after.results().size(), description.probe(result)));
-        terminal.printLine("            so far, after " + ValueText.estimate(spent) + ": "
-                + description.interval(after.interval()));
+        terminal.printLine("  probe %-3d %s".formatted(after.results().size(), format.probe(result)));
+        terminal.printLine(
+                "            so far, after " + ValueText.estimate(spent) + ": " + format.interval(after.interval()));
     }
 }

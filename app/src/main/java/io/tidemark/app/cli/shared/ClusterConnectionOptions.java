@@ -73,8 +73,7 @@ public final class ClusterConnectionOptions {
 
     /** The named cluster, or the local stack that is up; empty if there is neither. */
     public Optional<ClusterConnection> namedOrUp(Path home) {
-        return named().or(() ->
-                StackFile.in(home).read().filter(StackFile.Entry::alive).map(StackFile.Entry::connection));
+        return named().or(() -> StackFile.in(home).up().map(StackFile.Entry::connection));
     }
 
     /** The named cluster, or the local stack that is up. */

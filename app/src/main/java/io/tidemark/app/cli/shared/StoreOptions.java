@@ -73,10 +73,7 @@ public final class StoreOptions {
     /** The store that was named, else that of the stack that is up, else the home folder's. */
     public StoreAddress orHome(CommandContext context) {
         return given(context)
-                .or(() -> StackFile.in(context.home())
-                        .read()
-                        .filter(StackFile.Entry::alive)
-                        .map(StackFile.Entry::place))
+                .or(() -> StackFile.in(context.home()).up().map(StackFile.Entry::place))
                 .orElseGet(() -> StoreLocation.inHome(context.home()))
                 .address(context.environment());
     }

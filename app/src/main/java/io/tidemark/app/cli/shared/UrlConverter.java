@@ -17,8 +17,8 @@ public final class UrlConverter implements ITypeConverter<URI> {
             if (web && url.getHost() != null && url.getPort() <= MAX_PORT) {
                 return url;
             }
-            HostNameCheck.problem(url).filter(description -> web).ifPresent(description -> {
-                throw new TypeConversionException(description);
+            HostNameCheck.problem(url).filter(problem -> web).ifPresent(problem -> {
+                throw new TypeConversionException(problem);
             });
         } catch (IllegalArgumentException e) {
             throw refused(text);

@@ -54,18 +54,18 @@ public final class SearchMeasurement implements Measurement {
         SearchRequest order = setup.request(
                 labels, bounds.checkLoad().isPresent() ? bounds.checkLoad() : bounds.from(), bounds.seconds());
         Recording recording = new Recording(setup.environment(phase));
-        SearchFormat description = new SearchFormat(order);
+        SearchFormat format = new SearchFormat(order);
         CapacitySearch search = new CapacitySearch(
                 order,
                 recording,
-                setup.searches().apply(description),
+                setup.searches().apply(format),
                 labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
         SearchOutcome outcome = search.run();
         LoadInterval found = outcome.interval();
         String summary = switch (outcome.ended()) {
             case INVALID, UNANSWERED, NOTHING_JUDGED, WITHHELD -> outcome.endReason();
-            default -> description.interval(found);
+            default -> format.interval(found);
         };
         return new Result(
                         outcome.runs(),

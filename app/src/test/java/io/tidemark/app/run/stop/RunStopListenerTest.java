@@ -27,17 +27,17 @@ final class RunStopListenerTest {
     private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
-    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> notified = new LinkedBlockingQueue<>();
 
     private final RunStopListener.Listener listener = new RunStopListener.Listener() {
         @Override
         public void stop(RunCommand command) {
-            told.add(command.getBy() + ": " + command.getReason());
+            notified.add(command.getBy() + ": " + command.getReason());
         }
 
         @Override
         public void unavailable(String description) {
-            told.add(description);
+            notified.add(description);
         }
     };
 
@@ -57,8 +57,8 @@ final class RunStopListenerTest {
         consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
     }
 
-    private String told() throws InterruptedException {
-        return String.valueOf(told.poll(60, TimeUnit.SECONDS));
+    private String notified() throws InterruptedException {
+        return String.valueOf(notified.poll(60, TimeUnit.SECONDS));
     }
 
     @Test
@@ -70,18 +70,19 @@ final class RunStopListenerTest {
             consumer.addRecord(record(2, RUN, "again"));
         });
         RunStopListener listening = start();
-        assertThat(told()).isEqualTo("ana@gpu-1: release");
+        assertThat(notified()).isEqualTo("ana@gpu-1: release");
         listening.close();
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
         assertThat(consumer.closed()).isTrue();
     }
 
     @Test
     void anInstallationWithoutTheTopicIsSaidOnce() throws Exception {
         RunStopListener listening = start();
-        assertThat(told()).isEqualTo("Kafka lacks " + TOPIC + "; `tidemark admin topics create --team perf` makes it");
+        assertThat(notified())
+                .isEqualTo("Kafka lacks " + TOPIC + "; `tidemark admin topics create --team perf` makes it");
         listening.close();
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
     }
 
     @Test
@@ -89,11 +90,11 @@ final class RunStopListenerTest {
         givenTheTopic();
         consumer.schedulePollTask(() -> consumer.setPollException(new TopicAuthorizationException(TOPIC)));
         RunStopListener listening = start();
-        assertThat(told())
+        assertThat(notified())
                 .startsWith("this user may not read " + TOPIC)
                 .contains("`tidemark admin team add perf --apply`");
         listening.close();
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
     }
 
     @Test
@@ -103,6 +104,6 @@ final class RunStopListenerTest {
         listening.close();
 
         assertThat(consumer.closed()).isTrue();
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
     }
 }

@@ -44,14 +44,14 @@ final class SignalTable {
 
     /** A row: what it is called, its figure in the means or the maxima, and its words. */
     private record SignalRow(
-            String name, Function<Map<String, Double>, OptionalDouble> figure, DoubleFunction<String> description) {
-        static SignalRow of(String name, Signal signal, DoubleFunction<String> description) {
+            String name, Function<Map<String, Double>, OptionalDouble> figure, DoubleFunction<String> format) {
+        static SignalRow of(String name, Signal signal, DoubleFunction<String> format) {
             return new SignalRow(
                     name,
                     signals -> signals.containsKey(signal.id())
                             ? OptionalDouble.of(signals.get(signal.id()))
                             : OptionalDouble.empty(),
-                    description);
+                    format);
         }
     }
 
@@ -85,10 +85,10 @@ final class SignalTable {
         if (mean.isEmpty()) {
             return "";
         }
-        String meanText = shown.description().apply(mean.getAsDouble());
+        String meanText = shown.format().apply(mean.getAsDouble());
         String top = shown.equals(PREFIX_HITS) || most.isEmpty()
                 ? meanText
-                : shown.description().apply(most.getAsDouble());
+                : shown.format().apply(most.getAsDouble());
         return meanText.equals(top) ? meanText : meanText + " (" + top + ")";
     }
 

@@ -47,10 +47,10 @@ public final class AfterReader {
             if (!item.has("run")) {
                 item.refuse("run", "is required");
             }
-            command.filter(description -> description.has(CommandTemplate.FLAGS_NAME))
-                    .ifPresent(description -> item.refuse("run", "must not have ${flags}, which are the server's"));
+            command.filter(template -> template.has(CommandTemplate.FLAGS_NAME))
+                    .ifPresent(template -> item.refuse("run", "must not have ${flags}, which are the server's"));
             Optional<String> format = item.optional("import", FORMAT);
-            boolean givesResults = command.filter(description -> description.has(CommandTemplate.RESULTS_NAME))
+            boolean givesResults = command.filter(template -> template.has(CommandTemplate.RESULTS_NAME))
                     .isPresent();
             if (format.isPresent() && command.isPresent() && !givesResults) {
                 item.refuse("import", "needs ${results} in run: files are imported from that folder");
