@@ -79,7 +79,7 @@ final class BrokerSettings {
                 // The controller of the only broker fences it when it does not hear from it for so long, which on a
                 // starved machine takes
                 // all partitions away. A node that was killed takes its old registration back when it starts again.
-                Map.entry("broker.heartbeat.interval.ms", "500"),
+                Map.entry("broker.heartbeat.interval.ms", "2000"),
                 Map.entry("broker.session.timeout.ms", "60000"),
                 // Streams' restart after a crash waits for the old transaction: let it be found out soon (default 10
                 // s).

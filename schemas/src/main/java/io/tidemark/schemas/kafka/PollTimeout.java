@@ -13,7 +13,7 @@ public final class PollTimeout {
     static final Duration ACTIVE = Duration.ofMillis(100);
 
     /** Once none has come for {@link #ACTIVE_FOR}. */
-    static final Duration IDLE = Duration.ofMillis(500);
+    static final Duration IDLE = Duration.ofSeconds(1);
 
     static final Duration ACTIVE_FOR = Duration.ofSeconds(10);
 

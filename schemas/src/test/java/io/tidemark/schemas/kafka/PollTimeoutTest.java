@@ -19,8 +19,8 @@ class PollTimeoutTest {
         assertThat(timeout.next()).isEqualTo(Duration.ofMillis(100));
 
         pass(Duration.ofNanos(1));
-        assertThat(timeout.next()).isEqualTo(Duration.ofMillis(500));
-        assertThat(timeout.nextMillis()).isEqualTo(500);
+        assertThat(timeout.next()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(timeout.nextMillis()).isEqualTo(1_000);
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class StoreMaintenance implements Runnable {
     static final Duration MAINTAIN_EVERY = Duration.ofMinutes(10);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
-    private static final long PAUSE_MILLIS = 500;
+    private static final long PAUSE_MILLIS = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(StoreMaintenance.class);
 
     private final ResultStore store;

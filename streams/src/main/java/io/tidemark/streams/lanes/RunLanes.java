@@ -175,8 +175,8 @@ public final class RunLanes {
 
     /** Names of lanes changed since the last call, with what is tracked of them. */
     Map<String, TrackedLane> takeDirty() {
-        Map<String, TrackedLane> taken = new TreeMap<>(lanes);
-        taken.keySet().retainAll(dirty);
+        Map<String, TrackedLane> taken = new TreeMap<>();
+        dirty.forEach(name -> taken.put(name, lanes.get(name)));
         dirty.clear();
         return taken;
     }

@@ -36,14 +36,21 @@ final class PipelineRule {
     }
 
     void onHeldBack(long held) {
+        if (held == 0) {
+            alerts.resolveAll(
+                    AlertKind.ALERTS_HELD_BACK,
+                    ImmutableMap.of(),
+                    alerts.now(),
+                    "receivers are notified of all alerts that fire");
+            return;
+        }
         double limit = alerts.settings(AlertKind.ALERTS_HELD_BACK).limit().orElse(Double.POSITIVE_INFINITY);
-        AlertDraft draft = draft(
+        alerts.raise(draft(
                 AlertKind.ALERTS_HELD_BACK,
                 ImmutableMap.of(),
                 "more alerts fire than receivers are notified of one by one: a receiver is notified of at most "
                         + ValueText.count((long) limit) + " of a team at a time",
-                ValueText.count(held) + " alerts held back");
-        report(draft, held > 0, "receivers are notified of all alerts that fire");
+                ValueText.count(held) + " alerts held back"));
     }
 
     private void report(AlertDraft draft, boolean holds, String otherwise) {
