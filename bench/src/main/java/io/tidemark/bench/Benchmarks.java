@@ -36,7 +36,7 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
-/** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
+/** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that its arguments name. */
 public final class Benchmarks {
     private static final List<String> NAMES = List.of(
             "lane", "streams", "half", "state", "series", "lag", "intake", "catchup", "report", "store", "http");
@@ -134,7 +134,7 @@ public final class Benchmarks {
         }
     }
 
-    /** What the figures depend on and nobody can see from them. */
+    /** What the figures depend on and do not show. */
     private static String machine() {
         var system = ManagementFactory.getOperatingSystemMXBean();
         return String.format(

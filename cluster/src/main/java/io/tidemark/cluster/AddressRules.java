@@ -29,7 +29,7 @@ public final class AddressRules {
     }
 
     /**
-     * An address without brackets that is listened on; clients are told another one.
+     * Checks an address without brackets to listen on, where another address is advertised to clients.
      *
      * @throws IllegalArgumentException with the name of what the address is for
      */

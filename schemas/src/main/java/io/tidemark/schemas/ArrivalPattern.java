@@ -43,7 +43,7 @@ record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, lon
         return new ArrivalPattern(tokens(event), event.getChunkCount(), pauses + 1, last - first, last - sent);
     }
 
-    /** An answer that ended at its limit has as many as were asked for, whoever counts. */
+    /** The largest known count: of the chunks, as reported, or the planned number if the answer ended at its limit. */
     private static long tokens(RequestEvent event) {
         Integer counted = event.getOutputTokens();
         Integer asked = event.getPlannedOutputTokens();
@@ -51,7 +51,7 @@ record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, lon
         return Math.max(event.getChunkCount(), Math.max(counted == null ? 0 : counted, atLimit));
     }
 
-    /** Whether it is long enough to tell. */
+    /** Whether the answer is long enough to judge its pattern. */
     boolean isTellable() {
         boolean isLong = tokens >= MIN_TOKENS || chunks >= MIN_CHUNKS_PER_PIECE;
         return isLong && latencyNanos >= tokens * FASTEST_TOKEN_NANOS;

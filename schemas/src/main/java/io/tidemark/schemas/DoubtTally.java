@@ -14,7 +14,7 @@ public final class DoubtTally {
         private long of;
     }
 
-    /** Counts an ok request, by what its event tells. */
+    /** Counts an ok request, by what its event shows. */
     public void add(RequestDoubts request) {
         for (FigureDoubt doubt : FigureDoubt.OF_ONE_REQUEST) {
             if (request.tells(doubt)) {

@@ -76,7 +76,7 @@ public final class ErrorBudget {
         return problems;
     }
 
-    /** A rule is followed and told by its words: that two of an objective would be one; empty if none are. */
+    /** Reports two rules of an objective with the same description, by which rules are identified; empty if all differ. */
     public static Optional<String> duplicateRules(ObjectiveState objective) {
         Set<String> seen = new HashSet<>();
         return objective.getBurnRules().stream()
@@ -87,7 +87,7 @@ public final class ErrorBudget {
                         + "' is given twice: rules must differ in severity, rate or windows");
     }
 
-    /** That an objective has more rules than it may have; empty if it has not. */
+    /** Reports that an objective has too many rules; empty if it has not. */
     public static Optional<String> excessRules(ObjectiveState objective) {
         int rules = objective.getBurnRules().size();
         return rules <= MAX_RULES

@@ -51,7 +51,7 @@ public enum FigureDoubt {
             "output tokens of exact_output that are missing",
             "the load was lighter than planned (set workload.exact_output to false to judge answers of any length)");
 
-    /** Those that the event of one request tells. */
+    /** Those that the event of one request shows. */
     public static final ImmutableSet<FigureDoubt> OF_ONE_REQUEST =
             ImmutableSet.of(HELD_BACK, USAGE_BELOW_CHUNKS, ESTIMATE_BELOW_LENGTH, UNREAD_OUTPUT);
 

@@ -17,7 +17,7 @@ public record FlagMismatch(String flag, String declared, String reported, String
         return BEGINNING + flag + " is " + declared + MIDDLE + reported + " (" + source + ")";
     }
 
-    /** Whether a remark of a run tells of one. */
+    /** Whether a remark of a run reports one. */
     public static boolean isRemark(String remark) {
         return remark.startsWith(BEGINNING) && remark.contains(MIDDLE);
     }

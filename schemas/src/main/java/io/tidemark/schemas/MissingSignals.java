@@ -15,7 +15,7 @@ public record MissingSignals(String target, String page, String why, String reme
         return BEGINNING + target + " from " + page + ": " + why + "; " + remedy;
     }
 
-    /** Whether a remark of a run tells of one. */
+    /** Whether a remark of a run reports one. */
     public static boolean isRemark(String remark) {
         return remark.startsWith(BEGINNING);
     }

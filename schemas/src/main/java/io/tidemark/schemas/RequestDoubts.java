@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which of the {@linkplain FigureDoubt#OF_ONE_REQUEST doubts that one request's event tells} a request shows, and which it could show: it is
+ * Which of the {@linkplain FigureDoubt#OF_ONE_REQUEST doubts that one request's event shows} a request shows, and which it could show: it is
  * counted among those of a doubt only if it could.
  *
  * @param bits in {@code [0, 256)}, as they are kept

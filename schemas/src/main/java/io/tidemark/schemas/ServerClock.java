@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * How far the clock of a scraped server is from the scraper's, as far as the HTTP Date of its answers tells. Scrapes are stamped by the
+ * How far the clock of a scraped server is from the scraper's, as far as the HTTP Date of its answers shows it. Scrapes are stamped by the
  * scraper alone, so that a server's clock moves no window; times that a server states itself are by its own clock.
  */
 public final class ServerClock {

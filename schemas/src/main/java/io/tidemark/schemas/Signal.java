@@ -251,7 +251,7 @@ public enum Signal {
         return meaning;
     }
 
-    /** Whether several sources of it are told by their mean; by their sum if not. */
+    /** Whether the values of several sources are averaged; if not, they are summed. */
     public boolean isAveraged() {
         return AVERAGED_UNITS.contains(unit);
     }

@@ -104,7 +104,7 @@ public enum Topic {
     /** How long a record of a change is kept at least, in its topic and in a store: a year, and a month to review it. */
     public static final Duration AUDIT_KEPT = Policy.CHANGES_KEPT;
 
-    /** Partitions of each topic of a team, unless told otherwise. */
+    /** Partitions of each topic of a team by default. */
     public static final int DEFAULT_PARTITIONS = 4;
 
     private static final Pattern NAME = Pattern.compile("tidemark\\.(" + Team.RULE + ")\\.([a-z-]+)");

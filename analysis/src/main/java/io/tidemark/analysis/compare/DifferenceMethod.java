@@ -25,7 +25,7 @@ record DifferenceMethod(ComparisonPolicy policy, RunVariance runVariance) {
     }
 
     /**
-     * What tells how sure the difference would be with more runs. Empty where nothing tells how runs vary.
+     * The basis for a forecast of the certainty with more runs. Empty where nothing shows how runs vary.
      */
     Optional<DifferenceForecast> outlook(MeasureAtLoad question, ScaledRuns runs) {
         double items = isEvaluation(question) ? runs.sharedOwnVariance() : 0;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which questions are asked. Each one more makes the correction for many comparisons stricter on all. Where a set is empty, anything goes.
+ * Which questions are asked. Each one more makes the correction for many comparisons stricter on all. An empty set does not restrict anything.
  *
  * @param latencies ids of metrics, as {@code ttft}
  * @param quantiles of latencies, in (0, 1)

@@ -287,7 +287,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
                 + " runs per side are the minimum for a decision, because runs differ more than requests do.";
     }
 
-    /** Where no repeats tell how runs differ, there is no interval that a hint could rest on; a large change is still named. */
+    /** Where no repeats show how runs differ, there is no interval that a hint could rest on; a large change is still named. */
     private static String largest(List<ComparedMeasure> screening, RunComparison comparison) {
         List<ComparedMeasure> bare = screening.stream()
                 .filter(one -> one.change().low().isEmpty())

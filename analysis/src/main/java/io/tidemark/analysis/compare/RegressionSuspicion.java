@@ -19,7 +19,7 @@ public record RegressionSuspicion(List<ComparedMeasure> suspected) {
     /** The adjusted p at which a measure is suspected. It decides how often confirming runs are made for nothing. */
     public static final double MAX_P = 0.05;
 
-    /** Runs of the baseline that are needed: fewer tell too little of how much runs vary. */
+    /** Runs of the baseline that are needed: fewer show too little of how much runs vary. */
     public static final int MIN_BASE_RUNS = 3;
 
     public RegressionSuspicion {

@@ -36,7 +36,7 @@ public final class RunsNeeded {
     }
 
     /**
-     * Of the question at this place; empty where more than {@link #MAX} would be needed, or nothing tells how runs vary. A comparison is decided
+     * Of the question at this place; empty where more than {@link #MAX} would be needed, or nothing shows how runs vary. A comparison is decided
      * once all of its open questions are, so each must miss less often than one alone may: by the fourth root of how many are open, between 1,
      * as if they were decided together, and how many there are, as if each missed at another time (Bonferroni).
      *
@@ -61,7 +61,7 @@ public final class RunsNeeded {
         return OptionalInt.of(low);
     }
 
-    /** As the size of a change for the worse, a share; empty where nothing tells how runs vary, or there are too few. */
+    /** As the size of a change for the worse, a share; empty where nothing shows how runs vary, or there are too few. */
     OptionalDouble detectable(int place) {
         PendingComparison draft = drafts.get(place);
         if (outlooks.get(place).isEmpty() || !draft.basis().decides()) {

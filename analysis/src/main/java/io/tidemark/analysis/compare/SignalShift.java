@@ -14,10 +14,10 @@ import java.util.stream.Stream;
  * @param signal its id
  */
 public record SignalShift(String signal, double baseMean, double candidateMean) {
-    /** Signals that moved less are not worth a word. */
+    /** The smallest absolute value of the relative change that is reported. */
     private static final double MIN_MOVED = 0.1;
 
-    /** Whether it moved enough to be told. */
+    /** Whether the relative change is large enough to report. */
     public boolean isLargeEnough() {
         return Math.abs(change()) >= MIN_MOVED;
     }

@@ -18,7 +18,7 @@ import org.apache.commons.math3.stat.StatUtils;
  * @param p chance of a ratio at least as far from 1, in either direction, if both varied alike; of normal values
  */
 record SpreadDifference(ComparedMeasure compared, double base, double candidate, double p) {
-    /** At which it is told, over all questions of a comparison together (Bonferroni). */
+    /** The significance level at which a difference is reported, Bonferroni-corrected over all tests of a comparison. */
     private static final double LEVEL = 0.01;
 
     private static final int FEWEST_RUNS = 3;

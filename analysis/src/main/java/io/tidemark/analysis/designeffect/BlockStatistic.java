@@ -2,7 +2,7 @@ package io.tidemark.analysis.designeffect;
 
 import java.util.OptionalDouble;
 
-/** Something that is known of each request, summed over blocks of time that follow each other: what tells how requests depend on each other. */
+/** Something that is known of each request, summed over blocks of time that follow each other: its scatter shows how requests depend on each other. */
 public interface BlockStatistic {
     /** Number of blocks. */
     int size();

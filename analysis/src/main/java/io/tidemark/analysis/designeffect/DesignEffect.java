@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * By what factor requests that share a server tell less than independent ones would: n / value of them tell as much. Never below 1.
+ * By what factor requests that share a server hold less information than independent ones: n / value of those hold as much. Never below 1.
  *
  * <p>It is the largest of several estimates, because each of them alone is too small too often; how often printed intervals then hold is
  * in docs/internals/verdict-statistics.md.
@@ -26,10 +26,10 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param blockNanos their length
  */
 public record DesignEffect(double value, int blocks, long blockNanos) {
-    /** Fewer long blocks than these tell nothing of how bad requests alone cluster. */
+    /** Fewer long blocks than these do not show how bad requests alone cluster. */
     public static final int FEWEST = 20;
 
-    /** Fewer blocks than these tell nothing of a variance between them. */
+    /** Fewer blocks than these do not show a variance between them. */
     public static final int FEWEST_SHORT = 6;
 
     /** The neighbouring indicator is so many times as frequent as the one in question. */
@@ -70,7 +70,7 @@ public record DesignEffect(double value, int blocks, long blockNanos) {
         return new DesignEffect(Math.max(1, value), shortest.size(), shortest.lengthNanos());
     }
 
-    /** So many independent requests tell as much as {@code requests} of these. */
+    /** The number of independent requests that hold as much information as {@code requests} of these. */
     public double effective(long requests) {
         return requests / value;
     }

@@ -3,9 +3,10 @@ package io.tidemark.analysis.designeffect;
 import java.util.stream.Stream;
 
 /**
- * Whether a share of bad requests is too high, from too few blocks for an interval: so that overload, which makes answers and with them
- * blocks ever longer, is told all the same. Student's t over blocks of at least a minute, from {@value #FEWEST} on, and again over blocks
- * doubled while so many are left; all must say so. Where the true share is exactly the allowed one it says so wrongly in 0 to 2 % of steps (docs/internals/verdict-statistics.md).
+ * Tests whether a share of bad requests is too high where there are too few blocks for an interval. It thus detects overload, which makes
+ * answers, and with them blocks, ever longer. The test is Student's t over blocks of at least a minute, for {@value #FEWEST} blocks or more. It is
+ * repeated over pairwise merged blocks while at least that many are left; all tests must agree. Where the true share equals the allowed share,
+ * the false-positive rate is 0 to 2 % of steps (docs/internals/verdict-statistics.md).
  * Stateless.
  */
 public final class EarlyFailure {

@@ -15,7 +15,7 @@ public final class LongDependence {
 
     private LongDependence() {}
 
-    /** Length of the blocks that still differ so, nanoseconds; none in a step that is too short to tell. */
+    /** Length of the blocks that still differ so, nanoseconds; none in a step that is too short to show it. */
     public static OptionalLong blockNanos(BlockStatistic shortest) {
         int together = 1;
         while (shortest.size() / (2 * together) >= FEWEST) {

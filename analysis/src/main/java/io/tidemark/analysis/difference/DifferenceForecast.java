@@ -24,7 +24,7 @@ public record DifferenceForecast(DifferenceEstimate now, double items) {
     }
 
     /**
-     * Chance that the rule decides once there are so many runs a side, these included, by what these tell of change and spread and no more
+     * Chance that the rule decides once there are so many runs a side, these included, by what these show of change and spread and no more
      * (assurance: O'Hagan, Stevens and Campbell, Pharmaceutical Statistics 4, 2005, 187-201): over the spreads that these runs leave possible, by
      * chi-squared, and the values that the difference may then have, by the normal distribution.
      *

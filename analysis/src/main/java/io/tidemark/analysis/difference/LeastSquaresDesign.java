@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * Kennard, Technometrics 12, 1970, 55-67).
  */
 public final class LeastSquaresDesign {
-    /** Fewer runs than this leave too little to tell noise from drift. */
+    /** Fewer runs than this are too few to distinguish noise from drift. */
     private static final int DRIFT_FROM = 10;
 
     /** More of the sides' difference than this share must not be explained by time. */
@@ -49,7 +49,7 @@ public final class LeastSquaresDesign {
         return new LeastSquaresDesign(candidate, new double[candidate.length], 0);
     }
 
-    /** Of runs in their order of time: with a drift where there are enough and the sides are mixed well enough to tell it from the change. */
+    /** Of runs in their order of time: with a drift where there are enough and the sides are mixed well enough to distinguish it from the change. */
     public static LeastSquaresDesign ordered(boolean[] candidate) {
         double[] place = new double[candidate.length];
         Arrays.setAll(place, at -> at - (candidate.length - 1) / 2.0);

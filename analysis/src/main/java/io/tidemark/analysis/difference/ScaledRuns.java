@@ -83,7 +83,7 @@ public record ScaledRuns(List<ScaledRun> base, List<ScaledRun> candidate) {
 
     /**
      * The step that values come in where two runs of a side are exactly alike, as a clock of 10 ms makes them: the least distance of two that
-     * differ. 0 where none are alike, or where items tell how far a value may be off.
+     * differ. 0 where none are alike, or where items show how far a value may be off.
      */
     private double step() {
         if (allHaveOwnErrors()) {

@@ -4,7 +4,7 @@ package io.tidemark.analysis.difference;
 public enum VarianceAssumption {
     /**
      * Little: each side varies in its own way, but its variance is drawn towards the common one as if that rested on one degree of freedom more,
-     * unless its runs are fewer and vary more. With less than one, a run more on either side would make intervals wider: three runs alone tell too
+     * unless its runs are fewer and vary more. With less than one, a run more on either side would make intervals wider: three runs alone show too
      * little.
      */
     EACH_ITS_OWN(1),
@@ -27,7 +27,7 @@ public enum VarianceAssumption {
     /**
      * By what factor the variance of the side with fewer runs is larger, as the degrees of freedom take it: 1 where both have as many, up to 2
      * where the other has many more: {@code 2 - (f / f')^4} of the numbers less one. Few runs may vary more than they show, and what is known of
-     * the other side does not tell. With more than 2, or a factor that still grows where the numbers differ much, a further run of the larger side
+     * the other side does not show. With more than 2, or a factor that still grows where the numbers differ much, a further run of the larger side
      * would widen intervals.
      */
     double ofFewer(int fewer, int more) {

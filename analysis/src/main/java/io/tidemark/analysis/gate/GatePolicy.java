@@ -27,7 +27,7 @@ public record GatePolicy(
             GateOutcome.UNDECIDED,
             OnOrderDoubt.UNDECIDED);
 
-    /** What becomes of a verdict that rests on an order of runs which cannot tell a drift from a change. */
+    /** How to treat a verdict whose order of runs cannot distinguish a drift from a change. */
     public enum OnOrderDoubt {
         /** Neither PASS nor FAIL stands. */
         UNDECIDED,

@@ -38,7 +38,7 @@ public record MeasuredValue(
         this(question, value, count, OptionalDouble.empty());
     }
 
-    /** Whether its own error says how far it may be off: of what evaluations ask, or where it was told. */
+    /** Whether the value has an error of its own: a published standard error, or for evaluations a non-zero {@link #ownVariance()}. */
     public boolean hasOwnError() {
         return standardError.isPresent() || (question.measure().family().isEvaluation() && ownVariance() > 0);
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * All figures of one run. A question that a run answers twice, as a load that its plan repeats, counts as one: their mean.
  *
- * @param startedAt when it began, which tells a drift from a change; empty where unknown
+ * @param startedAt when it began, which distinguishes a drift from a change; empty where unknown
  * @param slo whether it kept its SLO, at each load that it ran; empty without one
  */
 public record RunMeasurements(

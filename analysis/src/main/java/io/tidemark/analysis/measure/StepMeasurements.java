@@ -73,7 +73,7 @@ public final class StepMeasurements {
         }
     }
 
-    /** A quantile of a latency that a step's result tells; it knows whether that was exact. */
+    /** A quantile of a latency from a step's result, with whether it was exact. */
     public static MeasuredValue quantile(MeasureAtLoad question, long nanos, long count) {
         boolean exact = count <= MAX_EXACT && !question.measure().name().equals(Metric.ITL.id());
         return new MeasuredValue(question, nanos, count, OptionalDouble.empty(), exact ? 0 : nanos * SKETCH_SLOT);

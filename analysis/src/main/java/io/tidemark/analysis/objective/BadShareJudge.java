@@ -11,7 +11,7 @@ import org.apache.commons.math3.special.Beta;
  *
  * <p>The interval is Clopper and Pearson's (Biometrika 26, 1934, 404-413): two-sided at 95 %, so each of its ends is a one-sided bound
  * at 97.5 %, and the verdict is read off the ends. It holds for independent requests. Requests that share a server depend on each other:
- * with a design effect D, b bad ones of n tell as much as b / D of n / D (Korn and Graubard, Survey Methodology 24, 1998, 193-201); D = 1
+ * with a design effect D, b bad ones of n count as much as b / D of n / D (Korn and Graubard, Survey Methodology 24, 1998, 193-201); D = 1
  * takes them as independent. Stateless.
  */
 public final class BadShareJudge {

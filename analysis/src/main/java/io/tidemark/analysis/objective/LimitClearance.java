@@ -19,7 +19,7 @@ final class LimitClearance {
 
     private LimitClearance() {}
 
-    /** @param effective so many independent values tell as much as all of them */
+    /** @param effective the number of independent values that hold as much information as all of them */
     static boolean holds(LogHistogram values, long limitNanos, double quantile, double effective) {
         if (values.isEmpty() || effective < FEWEST || values.max().orElseThrow() > TWO_THIRDS * limitNanos) {
             return false;

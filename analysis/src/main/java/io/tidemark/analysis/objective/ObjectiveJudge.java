@@ -69,7 +69,7 @@ public final class ObjectiveJudge {
     }
 
     /**
-     * The same of a metric of which a request has many values, as ITL: those of one answer come out of the same engine steps and tell of
+     * The same of a metric of which a request has many values, as ITL: those of one answer come out of the same engine steps and show
      * them once, so that all of them together count as so many independent ones as there are requests.
      */
     public static ObjectiveResult quantile(

@@ -249,7 +249,7 @@ public final class SustainedJudge {
                         100 * Math.abs(trend.change())));
     }
 
-    /** As if a server's state decided over all requests that are due while it lasts: no step of this length can tell less. The interval is of the share. */
+    /** As if a server's state decided over all requests due while it lasts: no step of this length is less informative. The interval is of the share. */
     private ObjectiveJudgement judgeWithoutDesignEffect(Counted counted, double allowed) {
         BlockCounts blocks = counted.badPerCell().atLeast(leastShortNanos);
         ObjectiveJudgement.Builder judgement =

@@ -6,7 +6,7 @@ import java.util.Collection;
 public enum LimitDecision {
     /** The share is below the limit. */
     HOLDS,
-    /** It is too near to the limit to tell at the errors allowed. */
+    /** It is too near to the limit to decide at the allowed error rates. */
     NEAR,
     /** It is above the limit. */
     BREAKS,

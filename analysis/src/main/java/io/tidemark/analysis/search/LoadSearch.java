@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A search as a value: told how each probe ended, it says which load is next and what is known. All probes together make one
- * {@link CapacityModel}; the interval is of its posterior. Loads first grow or shrink by a half until the capacity lies between two
+ * A search as a value: from the results of the probes so far it derives the next load and the estimate of the capacity. All probes feed one
+ * {@link CapacityModel}; the interval is taken from its posterior. Loads first grow or shrink by a half until the capacity lies between two
  * loads that were tried; then probes are made where the model expects the capacity, on both sides in turn.
  */
 public final class LoadSearch {
@@ -20,10 +20,10 @@ public final class LoadSearch {
     /** A capacity beyond the tried loads that is as likely as this is looked for there. */
     private static final double BRACKET_TAIL = 0.1;
 
-    /** Probes on both sides of the capacity are at least so far from its median, so that they tell the slope. */
+    /** Probes on both sides of the capacity are at least so far from its median, so that they determine the slope. */
     private static final double ASIDE = 1.03;
 
-    /** Above this factor between the two sides the middle tells more. */
+    /** Above this factor between the two sides a probe in the middle is more informative. */
     private static final double WIDE = 1.3;
 
     private final SearchRange range;
@@ -67,7 +67,7 @@ public final class LoadSearch {
     }
 
     /**
-     * While higher loads are tried, probes are as short as may be: the first that breaks tells more than those that hold. Near the edge they are
+     * While higher loads are tried, probes are as short as may be: the first that breaks is more informative than those that hold. Near the edge they are
      * not, also while the upper end is not known yet.
      */
     private boolean isRamp(double load) {
@@ -188,7 +188,7 @@ public final class LoadSearch {
         return range.whole() ? (below ? Math.floor(low) : Math.ceil(high)) : below ? low : high;
     }
 
-    /** As a probe would end on a server whose share of bad requests rises with the load as told, for one that lasts so long at most. */
+    /** The expected result of a probe of at most {@code mostSeconds} on a server of this capacity whose share of bad requests has this slope. */
     ProbeResult expectedResult(double load, double atCapacity, double slope, int mostSeconds) {
         double perSecond = requestsPerSecond(load);
         int blockSeconds = ProbeRules.blockSeconds(perSecond);

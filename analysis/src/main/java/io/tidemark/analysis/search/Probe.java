@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * One load as it is tried: told of every request that is due and what became of it, it says when enough was seen. Requests count in the
+ * A probe of one load: it records every due request and its outcome, and decides when the evidence suffices. Requests count in the
  * block of seconds in which they were due; blocks count in their order, each once all of its requests are over, so that slow ones are
  * not left out. Counts are divided by the design effect: what the blocks' scatter shows of the bad requests, or of as many of the
  * slowest as may be bad where that is more, together with what was known before. Not thread-safe.

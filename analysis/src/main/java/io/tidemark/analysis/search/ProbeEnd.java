@@ -10,7 +10,7 @@ public enum ProbeEnd {
     TOO_LONG("it reached its maximum duration"),
     /** An objective applies to no request that was over. */
     NOTHING_TO_JUDGE("an objective had no request to judge"),
-    /** Told from outside. */
+    /** The caller stopped it. */
     STOPPED("it was stopped");
 
     private final String description;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param maxSeconds after which it ends undecided
  */
 public record ProbeRules(List<Double> limits, double perSecondOfLoad, int maxSeconds) {
-    /** Nothing is decided before so many blocks; fewer tell too little of how requests depend on each other. */
+    /** Nothing is decided before so many blocks; fewer show too little of how requests depend on each other. */
     public static final int FEWEST_BLOCKS = 6;
 
     /** Nor before so long: what a server does in a minute may be a state of it. */

@@ -198,7 +198,7 @@ public enum CorrelatedSignal {
         return rule.stage().side();
     }
 
-    /** The direction that means trouble, in a word; empty for what is told last, whichever way it went. */
+    /** The direction that means trouble, in a word; empty for a symptom, which is listed last in either direction. */
     public String worseDirection() {
         return rule.stage() == Stage.SYMPTOM ? "" : rule.trouble().name().toLowerCase(Locale.ROOT);
     }

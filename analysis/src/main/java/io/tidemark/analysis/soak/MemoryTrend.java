@@ -15,7 +15,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param hours how many values
  */
 record MemoryTrend(double perHour, double low, double high, int hours) {
-    /** Fewer hours tell nothing. */
+    /** Fewer hours are no evidence of a trend. */
     static final int MIN_HOURS = 6;
 
     private static final double WALK_FACTOR = 1.2;

@@ -29,7 +29,7 @@ record PeriodComparison(double before, double value, double low, double high, in
     private static final double CHI_SQUARED_MEDIAN = 0.454936;
 
     /**
-     * Empty where too little is known to tell.
+     * Empty where too little is known for a comparison.
      *
      * @param earlier the first periods and the newest ones before this, in their order
      * @param level chance that the interval leaves out what is true

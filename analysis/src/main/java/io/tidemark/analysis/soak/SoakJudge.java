@@ -32,7 +32,7 @@ final class SoakJudge {
         this.level = FalseAlarmBudget.ofLook(now.index() + 1);
     }
 
-    /** @param memoryHours hours since the server's last restart that tell how its memory goes */
+    /** @param memoryHours hours since the server's last restart that show the trend of its memory */
     SoakVerdict verdict(List<SoakPeriod> memoryHours) {
         List<SoakFinding> findings = new ArrayList<>();
         for (SoakMeasure measure : SoakMeasure.values()) {

@@ -23,7 +23,7 @@ public enum SoakLevel {
         return length;
     }
 
-    /** So many newest periods tell how much periods vary. */
+    /** The number of newest periods by which the variation between periods is estimated. */
     public int window() {
         return window;
     }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.sweep;
 
-/** How an effect is told. */
+/** The scale on which an effect is expressed. */
 public enum EffectScale {
     /** Value less reference, in the unit of the figure. */
     DIFFERENCE {

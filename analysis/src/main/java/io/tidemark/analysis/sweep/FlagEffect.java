@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * What one value of a flag does against the flag's reference value, all other flags being equal.
  *
- * @param estimate empty where the runs cannot tell it
- * @param confoundedWith the flags that change only together with this one, where that is why it is not told
+ * @param estimate empty where the runs do not determine it
+ * @param confoundedWith the flags that change only together with this one, where that is why there is no estimate
  */
 public record FlagEffect(
         String flag, String value, String reference, Optional<Estimate> estimate, List<String> confoundedWith) {

@@ -146,7 +146,7 @@ public record MainEffects(
         return new Term("", String.valueOf(block));
     }
 
-    /** Flags without which the effect could be told. */
+    /** The flags that confound the term: without any one of them its effect could be estimated. */
     private static List<String> confounded(List<Row> rows, List<VaryingFlag> flags, Term term) {
         return flags.stream()
                 .filter(other -> !other.name().equals(term.flag()))
@@ -172,7 +172,7 @@ public record MainEffects(
         return Optional.of(1 - new FDistribution(null, degrees, pure.degreesOfFreedom()).cumulativeProbability(ratio));
     }
 
-    /** Names of the flags that have an effect that the interval tells from nothing. */
+    /** Names of the flags with an effect whose interval excludes no effect. */
     public Set<String> flagsWithEffect() {
         double nothing = scale.unscaled(0);
         Set<String> names = new HashSet<>();

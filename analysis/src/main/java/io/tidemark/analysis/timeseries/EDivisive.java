@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param level largest p of a split that is kept
  * @param permutations orders tried per split; p is never below 1 / (permutations + 1)
  * @param minLength fewest values between changes, at least 2
- * @param minChange smallest relative change that is told, in [0, 1)
+ * @param minChange smallest relative change that is reported, in [0, 1)
  */
 public record EDivisive(double level, int permutations, int minLength, double minChange) {
     /** p of 1 % over 499 orders, 3 values between changes, changes of 2 % or more. */

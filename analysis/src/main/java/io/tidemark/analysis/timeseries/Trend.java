@@ -19,7 +19,7 @@ public record Trend(int points, double change, double pValue) {
     /** Least relative change that counts as one. */
     private static final double MIN_CHANGE = 0.1;
 
-    /** How often something that is steady may be told to drift, however many figures of it are looked at. */
+    /** The accepted rate of false drift reports for a steady subject, over all of its tested figures together (Bonferroni). */
     private static final double LEVEL = 0.005;
 
     /** Fewer values cannot show a drift: even the clearest trend is shown by chance too often. */

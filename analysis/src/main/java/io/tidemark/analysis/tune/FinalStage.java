@@ -8,7 +8,7 @@ package io.tidemark.analysis.tune;
  * @param seconds that each run is measured
  */
 public record FinalStage(int challengers, int repeats, double seconds) {
-    /** Part of the budget that it gets where nobody says otherwise; more of it, where runs would be short. */
+    /** Part of the budget that it gets by default; more of it, where runs would be short. */
     private static final double SHARE = 0.5;
 
     private static final double SHARE_OF_SHORT_RUNS = 2.0 / 3;

@@ -56,7 +56,7 @@ final class FinalVerdict {
         return new TuneVerdict(objective, standard, verdicts);
     }
 
-    /** Runs count in their order: their places in time, which are all that tells a drift. */
+    /** Runs count in their order: their places in time, which alone show a drift. */
     private ComparisonSide side(Candidate candidate, List<TrialResult> made) {
         List<RunMeasurements> runs = new ArrayList<>();
         for (int at = 0; at < made.size(); at++) {

@@ -30,13 +30,13 @@ final class TrialChoice {
     /** Candidates of which the farthest from all that were tried is taken. */
     private static final int DRAWN = 5;
 
-    /** While trials spread, a candidate is given up below this share of the best: what is only a little worse tells more. */
+    /** While trials spread, a candidate is given up below this share of the best: what is only a little worse is more informative. */
     private static final double SPREAD_CHECK = 0.7;
 
     /** Expected gain of a trial, as a share of the value, below which the search is over: nothing is left that could be better. */
     private static final double LEAST_GAIN = 1e-6;
 
-    /** Measurements of a candidate in the search: short, twice as long, four times. What is left between equals is the final stage's to tell. */
+    /** Measurements of a candidate in the search: short, twice as long, four times. The final stage decides between those that remain equal. */
     private static final int MOST_MEASURED = 3;
 
     /** A candidate that gave no value so often is not started again. */

@@ -60,7 +60,7 @@ public sealed interface TrialOutcome {
         }
     }
 
-    /** An estimate with a larger relative error tells less than the end of the interval that is known: its 95 % span a factor of four. */
+    /** An estimate with a larger relative error is less informative than the known end of the interval: its 95 % span a factor of four. */
     double MAX_ESTIMATE_ERROR = 0.354;
 
     /**
@@ -69,7 +69,7 @@ public sealed interface TrialOutcome {
      *
      * @param value interval of what was measured
      * @param estimate of it by a model; empty where there is none
-     * @return empty where neither the estimate nor an end of the interval tells anything
+     * @return empty where neither the estimate nor an end of the interval is informative
      */
     static Optional<TrialOutcome> of(LoadInterval value, Optional<Measured> estimate) {
         if (estimate.isPresent() && estimate.get().relativeError() <= MAX_ESTIMATE_ERROR) {

@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * A search for the best of a finite number of configurations, as a value: told what came of each start, it says which server is started next and
- * what is asked of it. First comes the default; then the search, which is pruned by the best so far, led by a model of the flags, and measures
+ * A search for the best of a finite number of configurations, as a value: from the results of the starts so far it derives which server to start
+ * next and what to measure on it. First comes the default; then the search, which is pruned by the best so far, led by a model of the flags, and measures
  * those that stay again and for longer; then the final stage, whose runs alone decide. The same seed and results give the same decisions.
  *
  * <p>{@code docs/decisions/0105-a-tuner-claims-by-its-final-runs-alone.md} has the reasons.

@@ -17,7 +17,7 @@ public record TuneSettings(
         FinalStage finals,
         double startSeconds) {
     private static final double HOUR = 3_600;
-    /** As many as two decimals of an hour tell. */
+    /** The resolution of two decimals of an hour. */
     private static final double SHOWN_SECONDS = 36;
 
     public TuneSettings {

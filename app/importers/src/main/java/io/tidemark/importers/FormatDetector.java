@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Tells a file's format by its content. */
+/** Detects a file's format by its content. */
 final class FormatDetector {
     private static final Pattern AUTO_TUNE = Pattern.compile("(?m)^\\s*(best_)?max_num_seqs: \\d+, ");
     private static final Set<String> AIPERF_KEYS = Set.of(

@@ -70,7 +70,7 @@ final class GuardedServer implements RunningServer {
     /**
      * Starts its command under a guard. Returns at once.
      *
-     * @param gone told once it was stopped, before whoever waits for that goes on
+     * @param gone called once the server has stopped, before those that wait for the stop are released
      */
     static GuardedServer launch(Preparation preparation, Parts parts, Consumer<GuardedServer> gone) {
         StartScript script = parts.script();
@@ -188,7 +188,7 @@ final class GuardedServer implements RunningServer {
         }
     }
 
-    /** What a script of somebody else's wrote is in a file of its own. */
+    /** The output of a user's own script is in a file of its own. */
     private List<String> lastLines() {
         Path file = changeLog(parts.launch().log());
         if (!(preparation.request().server().recipe() instanceof ServerRecipe.External) || !Files.isReadable(file)) {
@@ -316,7 +316,7 @@ final class GuardedServer implements RunningServer {
         try {
             return parts.released().held();
         } catch (InterruptedException e) {
-            return Optional.empty(); // nobody knows this thread
+            return Optional.empty(); // no other code has this thread, so it is not interrupted
         }
     }
 

@@ -10,7 +10,7 @@ final class NotReadyException extends Exception {
 
     private final transient Optional<ServerEnd> end;
 
-    /** @param end why; empty if the server ended or was told to, which says it */
+    /** @param end the reason; empty if the server ended or was asked to stop */
     NotReadyException(Optional<ServerEnd> end) {
         super(end.map(ServerEnd::reason).orElse("it ended"));
         this.end = end;

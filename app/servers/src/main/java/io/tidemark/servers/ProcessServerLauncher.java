@@ -84,7 +84,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
         }
     }
 
-    /** A script may start it there; otherwise nobody ever answers. */
+    /** Refuses a target on another machine, which would never answer; a user's script may start a server there. */
     private static Optional<String> anotherMachine(ServerStartRequest request) {
         TargetEndpoint endpoint = TargetEndpoint.of(request.target().url());
         ServerRecipe recipe = request.server().recipe();
@@ -111,7 +111,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
     }
 
     /**
-     * The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. It asks nobody.
+     * The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. It sends no request.
      *
      * @param environment of this process, as in {@link LauncherContext}
      * @throws IllegalArgumentException naming what is missing: a secret, a variable, the model
@@ -237,7 +237,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
         }
     }
 
-    /** A unit that runs was started by somebody else. */
+    /** Reports a unit that already runs, as another process started it. */
     private static Optional<String> runningUnit(ServerRecipe recipe) throws InterruptedException {
         if (!(recipe instanceof ServerRecipe.SystemdUnit unit)) {
             return Optional.empty();

@@ -15,15 +15,15 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
     private static final int WARM_UP_ATTEMPTS = 2;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** How far the start is that is waited for. */
+    /** The progress of the start that is awaited. */
     interface Course {
-        /** Whether it neither ended nor is told to. */
+        /** Whether the server has neither ended nor been asked to stop. */
         boolean isStarting();
 
-        /** Returns after a while, and at once when it ends or is told to. */
+        /** Returns after a poll interval, or at once when the server ends or is asked to stop. */
         void pause() throws InterruptedException;
 
-        /** Returns when it is known why it ended. */
+        /** Waits until the reason for the end of the server is known. */
         void awaitWhyItEnded();
     }
 

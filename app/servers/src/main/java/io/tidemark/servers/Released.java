@@ -58,7 +58,7 @@ record Released(ServerRecipe recipe, TargetPlan target, AcceleratorMemory memory
             socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), CONNECT_MILLIS);
             return true;
         } catch (IOException e) {
-            return false; // nobody does
+            return false; // no server accepts connections
         }
     }
 }

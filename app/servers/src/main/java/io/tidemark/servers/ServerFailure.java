@@ -9,14 +9,14 @@ public enum ServerFailure {
     COMMAND_NOT_FOUND("could not be started, for its command is not there"),
     /** Ended by itself after it was ready. */
     CRASHED("ended by itself after it was ready"),
-    /** Ended by itself before it was ready, for a reason that its output does not tell. */
+    /** Ended by itself before it was ready, for a reason that its output does not show. */
     EXITED_EARLY("ended before it was ready"),
     READY_TIMEOUT("was not ready in time"),
     /** It answered, but refused its warm-up request for good, or closed the connection. */
     WARM_UP_FAILED("did not answer its warm-up request"),
     /** Its port or its memory was not free in time after its end. */
     NOT_RELEASED("did not give back its port or its memory"),
-    /** It was told to, which is no failure. */
+    /** It stopped on request, which is no failure. */
     STOPPED("was stopped");
 
     private final String description;

@@ -174,8 +174,8 @@ public final class RootCommand implements Runnable {
         }
         int code = ExitCodeMapper.exitCode(error).code();
         if (context.resources().isClosed()) {
-            // Told to stop: what the command says of what was closed under it is no news, and the shell gives the
-            // signal's code.
+            // The process was asked to stop: errors of what was closed under the command are expected, and the shell
+            // gives the signal's code.
             return code;
         }
         if (code == ExitCode.INTERNAL.code()) {

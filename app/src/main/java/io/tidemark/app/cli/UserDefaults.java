@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * What a user does not want to type each time: values of {@code --kafka}, {@code --registry}, {@code --store} and {@code --team}, from the
  * environment ({@code TIDEMARK_KAFKA} and so on), else from a configuration file ({@code TIDEMARK_CONFIG}, else {@code tidemark.yaml} in the
- * home folder). An option of the command line goes before both.
+ * home folder). An option of the command line takes precedence over both.
  */
 final class UserDefaults implements IDefaultValueProvider {
     private static final List<String> KEYS = List.of("kafka", "registry", "store", "team");

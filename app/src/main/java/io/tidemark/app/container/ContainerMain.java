@@ -85,7 +85,7 @@ public final class ContainerMain {
             fail("Java does not start: " + e);
             return;
         }
-        // Told to stop, it tells the child and waits for what that still has to publish.
+        // Asked to stop, it stops the child and waits for what that still has to publish.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(child), "tidemark-stop"));
         System.exit(child.waitFor());
     }

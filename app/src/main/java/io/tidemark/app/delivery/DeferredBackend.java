@@ -92,7 +92,7 @@ final class DeferredBackend implements RunBackend {
             this.spooled = spooled;
         }
 
-        /** They are counted when somebody asks for the results: a command that is stopped leaves that to the next one. */
+        /** They are counted when a command asks for the results: a command that is stopped leaves that to the next one. */
         @Override
         public void takeFiles() {
             // Nothing to do yet.

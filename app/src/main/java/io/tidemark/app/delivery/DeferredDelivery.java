@@ -19,7 +19,7 @@ final class DeferredDelivery implements RunDelivery {
         this.destination = destination;
         this.figures = new LiveRunState(spooled.run().run());
         this.publisher = publisher;
-        // Once its folder is locked: nobody takes it for one that was left.
+        // Once its folder is locked, no process takes it for one that was left.
         spooled.write();
     }
 
@@ -37,7 +37,7 @@ final class DeferredDelivery implements RunDelivery {
         return publisher;
     }
 
-    /** Nobody computes anything yet. */
+    /** Nothing is computed yet. */
     @Override
     public void follow() {
         // The figures stay empty.

@@ -31,9 +31,9 @@ public final class FinalResultsWaiter {
     }
 
     /**
-     * Verdicts of the final results there are when all {@code steps} have one and the run's end is stored, or when the store has said
-     * nothing new of the run for {@code quiet}: a slow machine takes its time. A store that cannot be read is waited for, as the sink
-     * waits for it; one that was closed, because the command was asked to stop, is not.
+     * Returns the verdicts of the stored final results once all {@code steps} have one and the run's end is stored, or once the store has had
+     * nothing new of the run for {@code quiet}: a slow machine takes its time. It waits for a store that cannot be read, as the sink
+     * does, but not for one that was closed because the command was asked to stop.
      *
      * @throws StoreException if it was closed, or still cannot be read when the time is over
      */

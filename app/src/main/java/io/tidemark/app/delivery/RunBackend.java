@@ -19,7 +19,7 @@ public interface RunBackend extends RunDeliveries, AutoCloseable {
     /** Where the results are. */
     StoreAddress store();
 
-    /** The store, to write what comes from no topic. Whoever opens it closes it. */
+    /** Opens the store, to write what comes from no topic. The caller closes it. */
     ResultStore openStore();
 
     /** Where events go, in a line. */

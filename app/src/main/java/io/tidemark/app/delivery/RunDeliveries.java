@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Delivers the events of runs. */
 public interface RunDeliveries {
-    /** The delivery of a run; whoever asks for it closes it. */
+    /** The delivery of a run; the caller closes it. */
     RunDelivery deliver(RunDelivery.Order order);
 
     /** The cluster that runs are published to; empty where they are published to none. */

@@ -7,7 +7,7 @@ import io.javalin.http.Context;
 import java.util.Locale;
 
 /**
- * Health as an HTTP answer. Degraded is 200: it goes on, and taking it out of service or starting it anew helps nobody; failed is
+ * Health as an HTTP answer. Degraded is 200: it goes on, and taking it out of service or restarting it does not help; failed is
  * 503.
  *
  * @param status of HTTP
@@ -37,7 +37,7 @@ record HealthPage(int status, String json) {
                 JsonNodeFactory.instance.objectNode().put("status", word) + "\n");
     }
 
-    /** Whether it does anything of what it is for; tells no more, for whoever may not see more. */
+    /** The readiness: unavailable only if the state is FAILED. It has no details, so callers without a right to them may read it. */
     static HealthPage ready(Health health) {
         boolean failed = health.state() == HealthState.FAILED;
         return new HealthPage(

@@ -4,7 +4,7 @@ package io.tidemark.app.health;
 public enum HealthState {
     /** It does all that it is for. */
     READY,
-    /** It goes on, or will by itself, but somebody may want to know. */
+    /** It goes on, or will by itself, but an operator may want to know. */
     DEGRADED,
     /** It does nothing that it is for. */
     FAILED

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Serves {@code /metrics}, {@code /health}, {@code /health/live} and {@code /health/ready} of this process. The last two need no token and tell
+ * Serves {@code /metrics}, {@code /health}, {@code /health/live} and {@code /health/ready} of this process. The last two need no token and show
  * nothing but yes or no.
  */
 public final class MonitoringServer implements AutoCloseable {

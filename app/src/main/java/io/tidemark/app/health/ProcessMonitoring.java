@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** How this process is seen: where its meters go, and the pages once its health is known. Nothing is kept where nobody asked. */
+/** How this process is seen: where its meters go, and the pages once its health is known. Nothing is kept where no port was configured. */
 public final class ProcessMonitoring {
     private final ResourceScope closer;
     private final Optional<Endpoint> listening;
@@ -42,19 +42,19 @@ public final class ProcessMonitoring {
         listening.ifPresent(where -> where.meters().getPrometheusRegistry().register(metrics));
     }
 
-    /** Whether anybody is to ask. */
+    /** Whether a port is configured. */
     public boolean isListening() {
         return listening.isPresent();
     }
 
-    /** Begins to answer; returns the URL, if anybody is to ask. */
+    /** Starts the server; returns its URL, if a port is configured. */
     public Optional<String> serve(Supplier<Health> health) {
         return listening
                 .map(where -> closer.register(MonitoringServer.start(where.access(), where.meters(), health)))
                 .map(MonitoringServer::url);
     }
 
-    /** The pages, for a server that has others too; none if nobody is to ask. */
+    /** The pages, for a server that has others too; none if monitoring is off. */
     public Consumer<RoutesConfig> routes(Supplier<Health> health) {
         return routes -> listening.ifPresent(where -> MonitoringServer.addPages(routes, where.meters(), health));
     }

@@ -25,7 +25,7 @@ public final class ScrapeHealth {
         var unusedLost = ScrapeMeter.LOST.gauge(meters, Tags.empty(), publisher::lost);
     }
 
-    /** Notes a sample; returns what to tell people if its page is not as it was. */
+    /** Notes a sample; returns a message if the state of its page has changed. */
     public Optional<String> record(ServerSample sample) {
         Tags tags = Tags.of("target", sample.getTarget(), "up", String.valueOf(sample.getUp()));
         ScrapeMeter.SAMPLES.counter(meters, tags).increment();

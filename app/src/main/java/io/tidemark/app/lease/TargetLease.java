@@ -143,7 +143,7 @@ public final class TargetLease implements AutoCloseable {
         return before;
     }
 
-    /** Follows the assignment: whoever has the partitions holds the lease. */
+    /** Follows the assignment: the consumer with the partitions holds the lease. */
     private final class Holding implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {

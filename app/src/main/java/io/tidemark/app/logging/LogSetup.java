@@ -45,7 +45,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         // of order sequence), the producer sends it again, and nothing is lost. What a producer cannot mend ends its
         // stream thread, which says so.
         context.getLogger("kafka.server.ReplicaManager").setLevel(Level.OFF);
-        // It logs what it throws as well, and whoever catches that says so.
+        // It logs each exception that it also throws, and the code that catches it reports it.
         context.getLogger("io.confluent.kafka.schemaregistry.client.rest.RestService")
                 .setLevel(Level.OFF);
         // A machine that has little time for the broker or for a transaction: `io.tidemark.streams` says so in words.
@@ -62,7 +62,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** A defect that ends a team's application: whoever has to mend it needs to see where it came from. */
+    /** Logs a defect, which ends a team's application, with its origin, so that a developer can fix it; logs outages in short. */
     private static void defects(LoggerContext context) {
         Logger failures = context.getLogger("io.tidemark.streams.host.StreamsExceptionHandler");
         failures.setAdditive(false);

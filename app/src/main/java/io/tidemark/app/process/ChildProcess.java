@@ -57,7 +57,7 @@ public final class ChildProcess {
                 .toList();
     }
 
-    /** Tells a process that stops when its standard input ends to stop, and ends it by force if it takes longer than that. */
+    /** Stops a process by closing its standard input, and ends it by force if it takes longer than that. */
     public static void endAttached(Process process, Duration within) {
         try {
             process.getOutputStream().close();

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Command lines of processes that step back behind whoever measures on this machine: at the lowest priority, and never on all of its cores. Of util-linux's
- * programs those are used that are there and are allowed to.
+ * Command lines of processes that yield to measurements on this machine: they run at the lowest priority, and never on all of its cores. The
+ * command lines use those programs of util-linux that are installed and permitted.
  */
 public final class LowPriority {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -23,7 +23,7 @@ public final class LowPriority {
     /** The same command line behind what lowers its priority. */
     public static List<String> of(List<String> command) {
         List<String> all = new ArrayList<>();
-        // SCHED_IDLE runs only where nobody else wants the core.
+        // SCHED_IDLE runs only where no other process wants the core.
         if (works(List.of("chrt", "--idle", "0"))) {
             all.addAll(List.of("chrt", "--idle", "0"));
         } else if (works(List.of("nice", "-n", "19"))) {

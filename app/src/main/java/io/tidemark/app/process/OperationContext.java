@@ -21,7 +21,7 @@ public interface OperationContext {
     /** Environment variables. */
     Map<String, String> environment();
 
-    /** The folder that everything is kept under unless told otherwise: {@code ./tidemark}. */
+    /** The default folder of all data: {@code ./tidemark}. */
     Path home();
 
     /** Seeded once per process, for run ids. */

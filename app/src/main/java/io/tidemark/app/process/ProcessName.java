@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.slf4j.LoggerFactory;
 
-/** How others can tell which process did something. */
+/** The name by which records identify the process that did something. */
 public final class ProcessName {
     private ProcessName() {}
 

@@ -15,9 +15,9 @@ public final class ResourceScope implements AutoCloseable {
 
     /** Why a command is stopped by something else than a signal. */
     public enum StopReason {
-        /** Whoever started it has ended. */
+        /** The process that started this one has ended. */
         NOT_NEEDED,
-        /** Somebody else asked for it: it ends like one that is stopped at its terminal. */
+        /** A user stopped it from elsewhere: it ends like one that is stopped at its terminal. */
         STOPPED_ELSEWHERE
     }
 

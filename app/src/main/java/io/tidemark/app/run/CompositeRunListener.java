@@ -9,7 +9,7 @@ import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.tally.TargetOutage;
 import java.util.Optional;
 
-/** Tells two; the second decides whether enough was seen. */
+/** Notifies two listeners; only the second can stop a step early. */
 record CompositeRunListener(RunListener first, RunListener second) implements RunListener {
     @Override
     public void warmUp(RunProgress progress) {

@@ -74,7 +74,7 @@ public record PhaseSetupCommand(OperationContext context, String name, String co
     }
 
     /**
-     * Runs it and waits for its end. Told to stop, the process ends it.
+     * Runs it and waits for its end. If this process is asked to stop, it ends the command.
      *
      * @throws UnavailableException if it cannot be started or ends with another code than 0
      */

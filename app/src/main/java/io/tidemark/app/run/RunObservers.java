@@ -7,10 +7,10 @@ import io.tidemark.producer.run.RunListener;
  * Who looks on at a run from beside it.
  *
  * @param watch sees every request and what becomes of it, on the lane's loop
- * @param listener notified of how the run goes, and asked whether a step may end
+ * @param listener notified of the progress of the run, and asked whether a step may end
  */
 public record RunObservers(RequestObserver watch, RunListener listener) {
-    /** Nobody. */
+    /** No observer. */
     public static RunObservers none() {
         return watching(RequestObserver.none());
     }
@@ -20,7 +20,7 @@ public record RunObservers(RequestObserver watch, RunListener listener) {
         return new RunObservers(watch, RunListener.silent());
     }
 
-    /** Both are told; ours is asked. */
+    /** Returns a listener that notifies both; only {@link #listener} can stop a step early. */
     public RunListener combinedWith(RunListener shown) {
         return new CompositeRunListener(shown, listener);
     }

@@ -211,7 +211,7 @@ public final class RunService {
                     .launch(new WorkerLauncher.LaunchRequest(request.workers(), request.team(), spec.runId()), parts);
         }
 
-        /** A run in virtual time is over before somebody else can stop it. */
+        /** A run in virtual time is over before another process can stop it. */
         private Optional<RunStopListener> listenForStop(StoppableRun run) {
             return deliveries
                     .cluster()

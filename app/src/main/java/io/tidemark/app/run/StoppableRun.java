@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A run that can be asked to stop while it executes: whoever closes it waits until its end has been published, 15 s at most. */
+/** A run that can be asked to stop while it executes: {@link #close()} waits until its end has been published, 15 s at most. */
 public final class StoppableRun implements AutoCloseable {
     private static final long STOP_SECONDS = 15;
 
@@ -39,7 +39,7 @@ public final class StoppableRun implements AutoCloseable {
         }
     }
 
-    /** Whoever closes it does so for somebody else, whom the terminal and the run's stored end name. */
+    /** Records who asked for the stop before {@link #close()}; the terminal and the run's stored end show it. */
     void noteStop(String description) {
         reason = description;
         progress.warn("run " + id + " is " + description);

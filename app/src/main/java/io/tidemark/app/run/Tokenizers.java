@@ -23,7 +23,7 @@ public final class Tokenizers {
     /**
      * Asks the target, reads the file, or estimates.
      *
-     * @param target whom to ask, if anybody
+     * @param target the server to ask, if any
      * @throws io.tidemark.producer.tokens.TokenizerException if what the plan demands cannot be had
      */
     public TokenLengths lengths(Plan plan, Optional<TargetPlan> target) throws InterruptedException {

@@ -63,7 +63,7 @@ final class WorkerLauncher {
         process.onEnd(code -> group.processEnded(lane, "its process ended with " + code));
     }
 
-    /** Tells a group of workers what its run says in Kafka, until it is closed. */
+    /** Passes what a run publishes in Kafka to its group of workers, until it is closed. */
     static RecordFeed subscribe(ClusterConnection connection, Team team, String run, WorkerEventFeed.Listener group) {
         return new WorkerEventFeed(team, SchemaRegistry.connect(connection.registry()), run)
                 .start(connection.feed("workers"), group);

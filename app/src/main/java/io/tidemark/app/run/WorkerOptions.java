@@ -13,7 +13,7 @@ import java.util.Map;
  * How a run is split.
  *
  * @param lanes of the run, this process's among them
- * @param external whether somebody else starts the others
+ * @param external whether the user starts the others
  * @param plan arguments that name the plan and the cluster to a worker
  * @param settings of the registry's client that are no arguments, for everybody sees those
  */

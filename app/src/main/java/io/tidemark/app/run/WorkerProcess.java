@@ -43,7 +43,7 @@ final class WorkerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Tells its exit code when it has ended, on any thread. */
+    /** Reports the exit code when the process has ended, on any thread. */
     void onEnd(IntConsumer told) {
         var unused = process.onExit().thenAccept(ended -> told.accept(ended.exitValue()));
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * What the budget is expected to buy.
  *
  * @param forecast of what is left of it
- * @param isGuess whether nothing but a probe can tell how many requests a second the load is: of a concurrency
+ * @param isGuess whether only a probe can show how many requests a second the load is: of a concurrency
  */
 public record BudgetForecast(SearchForecast forecast, boolean isGuess) {
     /** Of a server of which nothing is known: a concurrency gives so many requests per second for each in flight. */

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Tries loads until the search has what it wants, its budget is used up, or a run cannot be used. */
 public final class CapacitySearch {
-    /** What a budget leaves of a probe's measured part must be so long, or the probe is not begun: a shorter one has too few blocks to tell anything. */
+    /** What a budget leaves of a probe's measured part must be so long, or the probe is not begun: a shorter one has too few blocks for any evidence. */
     private static final Duration SHORTEST_PART = Duration.ofSeconds(30);
 
     private final SearchRequest order;

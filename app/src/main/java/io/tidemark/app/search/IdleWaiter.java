@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Waits until a server is idle: nothing runs or waits in it, whoever sent it, and its KV cache is as full as it was before the search,
- * where it says how full it is. Looks once a second and wants to see it twice; waits five minutes at most.
+ * Waits until a server is idle: no request of any client runs or waits in it, and its KV cache is as full as it was before the search,
+ * where the server reports the usage. It polls once a second and needs to see the server idle twice in a row; it waits five minutes at most.
  */
 final class IdleWaiter {
     static final Duration LONGEST = Duration.ofMinutes(5);

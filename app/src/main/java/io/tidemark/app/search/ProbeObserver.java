@@ -24,9 +24,9 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells the probe of a run of one step what becomes of its requests: when each is due as the lane sends it, what became of it by its event,
- * and how the step stands each second. Ends the step when the probe has seen enough, the budget is used up or the target does not answer.
- * Thread-safe: requests are told on the lane's loop, seconds on the run's thread.
+ * Reports the requests of a run of one step to its probe: the due time of each as the lane sends it, its outcome when its event comes,
+ * and the progress of the step each second. Ends the step when the probe has enough evidence, the budget is used up or the target does not answer.
+ * Thread-safe: requests are reported on the lane's loop, seconds on the run's thread.
  */
 final class ProbeObserver implements RequestObserver, RunListener {
     private static final double NANOS = 1e9;
@@ -105,7 +105,7 @@ final class ProbeObserver implements RequestObserver, RunListener {
 
             @Override
             public void ended(CallResult end) {
-                // Its event tells more.
+                // Its event has more details.
             }
         };
     }

@@ -4,9 +4,9 @@ import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
 import java.time.Duration;
 
-/** Told how a search goes. */
+/** Is notified of the progress of a search. */
 public interface SearchListener {
-    /** Before anything is sent, and once more where only the first probe could tell. */
+    /** Before anything is sent, and once more where only the first probe could show it. */
     void forecastChanged(BudgetForecast forecast);
 
     /** The server was waited for. */

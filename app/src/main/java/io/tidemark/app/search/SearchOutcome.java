@@ -22,7 +22,7 @@ public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Du
         /** As narrow as asked, or as the range allows. */
         FINISHED,
         BUDGET,
-        /** Whoever asked for it needs to know no more. */
+        /** The caller needs no more precision. */
         PRUNED,
         STOPPED,
         /** A run's own measurement passed a limit. */

@@ -26,7 +26,7 @@ public record SearchRequest(
         boolean hasUpperBound,
         ProbeRules rules,
         Duration budget) {
-    /** The upper end of a range that nobody gave, over its lower end. */
+    /** The upper end of a range that was not given, over its lower end. */
     public static final double WIDE = 1_000;
 
     /** What a run takes beyond the budget: drain and final results. */

@@ -37,7 +37,7 @@ record VirtualCommandLine(ServerStartRequest request, VirtualServerLauncher.Sett
                         "--simulate-" + real + " ends a process, and in virtual time there is none");
             }
         }
-        // Nobody else can reach it, and no plan's key is known here.
+        // No other process can reach it, and no plan's key is known here.
         Map<String, String> values = new LinkedHashMap<>(arguments.values());
         values.remove("api-key");
         return new VllmArguments(arguments.model(), values, arguments.ignored(), arguments.own());

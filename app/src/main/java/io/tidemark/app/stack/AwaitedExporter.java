@@ -36,7 +36,7 @@ public final class AwaitedExporter implements AutoCloseable {
     /**
      * Begins with the teams that have their topics.
      *
-     * @param teller is told which team is waited for and why, and when that is over
+     * @param teller receives messages: which team is awaited and why, and when the wait is over
      * @throws OperationException if Kafka does not answer
      * @throws RegistryUnavailableException if the registry cannot be asked
      */

@@ -26,7 +26,7 @@ import java.util.Set;
 public final class Backend implements AutoCloseable {
     private static final Duration BEGINS_WITHIN = Duration.ofSeconds(60);
 
-    /** Nobody else's streams may run at all, and whoever waits should hear of that soon. */
+    /** It is unknown whether the streams of another cluster run at all; if not, the user should learn of that soon. */
     private static final Duration SETTLE_TIMEOUT_REMOTE = Duration.ofSeconds(90);
 
     /** Streams of a stack of our own are known to run: on a machine that has little time for them they are slow. */
@@ -77,7 +77,7 @@ public final class Backend implements AutoCloseable {
         return store;
     }
 
-    /** The store, to write what comes from no topic. Whoever opens it closes it. */
+    /** Opens the store, to write what comes from no topic. The caller closes it. */
     public ResultStore openStore() {
         return store.open();
     }
@@ -107,7 +107,7 @@ public final class Backend implements AutoCloseable {
         return new Backend(parts, false, remote.cluster(), store);
     }
 
-    /** A store that nobody named is for the runs of this home, not for all that the team's topics hold: it begins with the first of them. */
+    /** The default store is for the runs of this home, not for all that the team's topics hold: it begins with the first of them. */
     private static void beginWithWhatComes(StoreSink sink, StoreAddress store) {
         if (!sink.awaitCaughtUp(BEGINS_WITHIN)) {
             throw new UnavailableException("the results cannot be kept in " + store + ": "

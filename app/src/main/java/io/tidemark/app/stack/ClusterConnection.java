@@ -54,7 +54,7 @@ public record ClusterConnection(
         this(bootstrapServers, registry, clientSettings, List.of());
     }
 
-    /** Whether it is the stack of the home folder on this machine, which nobody named. */
+    /** Whether it is the default: the stack of the home folder on this machine. */
     public boolean isOfThisHome() {
         return options.isEmpty();
     }

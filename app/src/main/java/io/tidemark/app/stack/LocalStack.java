@@ -36,7 +36,7 @@ public final class LocalStack implements AutoCloseable {
     /** One machine needs few partitions. */
     private static final StreamsOptions.Tuning EMBEDDED = new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(3));
 
-    /** A fetch returns with the first record; where none comes, each costs the broker and the streams a round. Nobody is waited for to hand tasks over. */
+    /** A fetch returns with the first record; where none comes, each costs the broker and the streams a round. There is no wait for other group members. */
     private static final String IDLE_FETCH_MILLIS = "2000";
 
     /** The broker has no other to keep a second one. */
@@ -190,12 +190,12 @@ public final class LocalStack implements AutoCloseable {
         return connection;
     }
 
-    /** {@code host:port} of the broker, as clients on other machines are told. */
+    /** {@code host:port} of the broker, as advertised to clients on other machines. */
     public String advertisedServers() {
         return running.cluster().advertisedServers();
     }
 
-    /** The registry's URL, as clients on other machines are told. */
+    /** The registry's URL, as advertised to clients on other machines. */
     public String advertisedRegistryUrl() {
         return running.cluster().advertisedRegistryUrl();
     }

@@ -40,7 +40,7 @@ public final class RunControlState {
         }
     }
 
-    /** Whether the run has said that it began. */
+    /** Whether the run has published a state. */
     public boolean isKnown() {
         return state.isPresent();
     }

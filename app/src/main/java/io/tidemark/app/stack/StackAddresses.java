@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Where a local stack listens, and what it tells clients on other machines.
+ * Where a local stack listens, and which addresses it advertises to clients on other machines.
  *
  * @param host address that broker and registry listen on
  * @param kafkaPort 0 for that of the last time or else a free one
@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record StackAddresses(
         String host, int kafkaPort, int registryPort, Optional<HostPort> advertised, Optional<URI> advertisedRegistry) {
-    /** Clients are told the address that is listened on. */
+    /** Advertises the addresses that are listened on to clients. */
     public StackAddresses(String host, int kafkaPort, int registryPort) {
         this(host, kafkaPort, registryPort, Optional.empty(), Optional.empty());
     }

@@ -102,7 +102,7 @@ public final class StackFile {
     }
 
     /**
-     * How processes of this machine reach a stack that tells others another address, which this machine need not reach.
+     * How processes of this machine reach a stack that advertises another address, which this machine need not reach.
      *
      * @param kafka bootstrap servers, on loopback
      * @param registry URL
@@ -113,7 +113,7 @@ public final class StackFile {
     /**
      * How a stack is reached.
      *
-     * @param kafka bootstrap servers, as clients on other machines are told
+     * @param kafka bootstrap servers, as advertised to clients on other machines
      * @param registry URL, likewise
      * @param here how this machine's processes reach it; null where that is as for all others
      */
@@ -130,7 +130,7 @@ public final class StackFile {
     /**
      * A stack.
      *
-     * @param kafka bootstrap servers, as clients on other machines are told
+     * @param kafka bootstrap servers, as advertised to clients on other machines
      * @param registry URL, likewise
      * @param store place of the result store
      * @param pid of its process
@@ -205,7 +205,7 @@ public final class StackFile {
             return owner == StackLifetime.ONE_COMMAND;
         }
 
-        /** Whether its process still runs. A process id alone does not tell: in a container it is 1 again after each restart. */
+        /** Whether its process still runs. A process id alone does not show that: in a container it is 1 again after each restart. */
         public boolean alive() {
             return ProcessHandle.of(pid)
                     .filter(ProcessHandle::isAlive)
@@ -242,7 +242,7 @@ public final class StackFile {
                     : new ClusterConnection(here.kafka(), RegistryConfig.embedded(here.registry()), Map.of());
         }
 
-        /** Whether clients on other machines are told other addresses than those that it listens on. */
+        /** Whether the addresses advertised to clients on other machines differ from those that it listens on. */
         public boolean advertisesAnother() {
             return here != null;
         }

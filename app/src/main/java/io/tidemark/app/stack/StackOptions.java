@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param teams to make topics for
  * @param owner whose it is
  * @param store where results go; empty for a file in the home folder
- * @param retention what its sink takes out; empty for what the home's last stack was told
+ * @param retention what its sink deletes; empty for the setting of the home's last stack
  */
 public record StackOptions(
         Path home,
@@ -30,7 +30,7 @@ public record StackOptions(
         teams = List.copyOf(teams);
     }
 
-    /** For whoever comes, until it is stopped. */
+    /** A stack for all users, until it is stopped; its store is a file in the home folder. */
     public StackOptions(Path home, StackAddresses addresses, List<Team> teams) {
         this(home, addresses, teams, StackLifetime.ANYBODY, Optional.empty(), Optional.empty());
     }

@@ -70,7 +70,7 @@ public final class StackPorts {
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
             return port == 0 ? 0 : socket.getLocalPort();
         } catch (IOException e) {
-            // Somebody else has it by now: any free one will do.
+            // Another process has it by now: any free one will do.
             return 0;
         }
     }

@@ -46,7 +46,7 @@ final class StoppedTeams {
         return Optional.ofNullable(reasons.get(team.name()));
     }
 
-    /** Looks each second, and tells what changed, until what is returned is closed. */
+    /** Checks each second, and reports changes, until what is returned is closed. */
     AutoCloseable follow(Supplier<List<TeamStatus>> teams, Consumer<Map<String, String>> listener) {
         ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "tidemark-stopped-teams");

@@ -24,7 +24,7 @@ public record StoreLocation(String text, Optional<Path> passwordFile) {
         return new StoreLocation(home.resolve("store.db").toString(), Optional.empty());
     }
 
-    /** The same for whoever comes from another folder. */
+    /** The same with absolute paths, for processes in other working directories. */
     public StoreLocation anywhere() {
         boolean isFile = StoreAddress.of(text, Optional.empty()) instanceof StoreAddress.InFile;
         return new StoreLocation(

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and changes who may do what on a cluster, through Kafka's Admin API. It needs the rights of an administrator.
  *
- * @param admin whoever opened it closes it
+ * @param admin closed by the caller that opened it
  */
 public record AccessAdmin(Admin admin) {
     /** Twice Kafka's least; they are worked out once per connection. */
@@ -57,7 +57,7 @@ public record AccessAdmin(Admin admin) {
 
     /**
      * Makes the changes, but no topics: those come with their schemas, from {@link io.tidemark.schemas.kafka.TopicBootstrap}. Rules go before the
-     * passwords of their users, and quotas come before passwords, so that nobody is let in before what bounds them.
+     * passwords of their users, and quotas come before passwords, so that no user can log in before the user's limits hold.
      *
      * @param passwords of the users that are made
      * @throws TopicBootstrapException if the cluster refuses one; what is made by then stays, and the same call makes the rest

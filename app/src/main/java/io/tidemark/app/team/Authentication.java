@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Authentication {
     /** SCRAM-SHA-512: Kafka keeps a salted hash of a password, which is made here. */
     SCRAM,
-    /** OAUTHBEARER: an issuer signs tokens; a principal is a token's claim {@code sub}, unless the brokers are told another. */
+    /** OAUTHBEARER: an issuer signs tokens; a principal is a token's claim {@code sub}, unless another is configured on the brokers. */
     OAUTH,
     /** Certificates of clients: a principal is the subject's distinguished name, unless the brokers' mapping rules shorten it. */
     MTLS;

@@ -30,7 +30,7 @@ import org.apache.kafka.common.resource.PatternType;
  */
 public record ClusterAccess(
         Set<String> topics, Set<AclBinding> rules, Map<String, Map<String, Double>> quotas, Set<String> scramUsers) {
-    /** A cluster as it is before anybody made anything. */
+    /** A cluster as it is before any access was configured. */
     static final ClusterAccess NOTHING = new ClusterAccess(Set.of(), Set.of(), Map.of(), Set.of());
 
     public ClusterAccess {
@@ -71,7 +71,7 @@ public record ClusterAccess(
                 .collect(Collectors.toSet());
     }
 
-    /** Rules that let somebody reach a team's resources and belong to no kind of principal: of other patterns, users or operations. */
+    /** Rules that give access to a team's resources and belong to no kind of principal: of other patterns, users or operations. */
     public Set<AclBinding> foreignRules(Team team) {
         Set<AclBinding> expected = principals(team).entrySet().stream()
                 .flatMap(user -> user.getValue().stream()

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * New passwords of users and database roles. They exist here and at whoever gets them; Kafka, the registry and the store's server keep salted hashes.
+ * New passwords of users and database roles. Only this process and their recipients have them; Kafka, the registry and the store's server keep salted hashes.
  *
  * @param passwords by user
  */

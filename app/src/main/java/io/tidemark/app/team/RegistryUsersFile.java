@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The first file of users of a registry: somebody must be able to register the schemas of the first team. */
+/** The first file of users of a registry: one user must be able to register the schemas of the first team. */
 public final class RegistryUsersFile {
     private static final String ADMIN = "admin";
 

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 /**
  * A request of the measured part of a step, on its way out.
  *
- * @param due of an imported request of which nobody knows it: when it was sent
+ * @param due for an imported request whose due time is unknown: when it was sent
  * @param nanos the metrics that it has
  * @param error empty if it was ok: the outcome, with the error's type and the HTTP status where there are any; of another tool's request
  *     its own text, where its file had one

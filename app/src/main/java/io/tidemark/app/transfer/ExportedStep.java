@@ -82,7 +82,7 @@ record ExportedStep(RunRow run, int step, StepResultRow result, OptionalInt cap,
 
     /**
      * From the start of the measured part to the end of its last request, as vLLM's client has it; without requests to its own end.
-     * Of an imported run: as its files told it.
+     * For an imported run it is the length of the measured part.
      */
     double seconds() {
         return (run.imported().isPresent() ? measuredNanos() : lastEndNanos()) / NANOS_PER_SECOND;

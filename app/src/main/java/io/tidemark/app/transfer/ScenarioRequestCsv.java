@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** The per-run CSV of the vllm-bench scenarios: a row per request; -1 for a time that there was none of, 0 for tokens that nobody counted. */
+/** The per-run CSV of the vllm-bench scenarios: a row per request; -1 for a time that there was none of, 0 for tokens that were not counted. */
 final class ScenarioRequestCsv {
     private static final List<String> HEADER = List.of(
             "run_id",

@@ -84,7 +84,7 @@ final class VllmResultExport {
         return json;
     }
 
-    /** Of another tool's requests nobody knows exactly how many were in flight, but for what its file says. */
+    /** For another tool's requests the exact number in flight is unknown, but for what its file gives. */
     private void ownPeak(ObjectNode json) {
         json.remove(PEAK);
         Optional.ofNullable(step.importedValues().get(PEAK)).ifPresent(peak -> json.put(PEAK, peak));

@@ -142,7 +142,7 @@ public final class SearchStarts implements StartSource {
                         request.checkLoad(), from(request), request.seconds(), isFinal, draw))));
     }
 
-    /** A search begins where the model expects the limit, as the first probes tell the most there. */
+    /** A search begins where the model expects the limit, as the first probes are most informative there. */
     private OptionalDouble from(TrialRequest request) {
         if (plan.goal() != TuneGoal.HELD_LOAD || request.expected().isEmpty()) {
             return plan.from();

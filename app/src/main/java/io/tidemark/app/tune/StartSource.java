@@ -15,7 +15,7 @@ public interface StartSource {
     /** The next start; empty when there is none. */
     Optional<PlannedStart> next();
 
-    /** How the start that was next ended; also told, in their order, of those that a tune made before it was resumed. */
+    /** Records how the last start of {@link #next} ended; also called, in order, for the starts that a tune made before it was resumed. */
     void ended(TrialState trial);
 
     /** How many starts there are in all; 0 if that is not known beforehand. */

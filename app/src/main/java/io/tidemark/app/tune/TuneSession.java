@@ -159,7 +159,7 @@ public final class TuneSession {
         return request.simulation().map(TuneEnvironment.Simulation::publishes).orElse(true);
     }
 
-    /** States are told when they are published; what they say of a simulated server has its virtual times. */
+    /** Publishes states with the wall-clock time of the publication; the states of a simulated server hold virtual times. */
     private TuneJournal journal(Backend backend) {
         ControlPublisher control = new ControlPublisher(
                 context, backend.connection(), request.run().team());

@@ -18,7 +18,7 @@ public final class BaselineSpread {
 
     private BaselineSpread() {}
 
-    /** That a run twice as slow is not seen beside these; empty where it is, and where too few runs tell nothing of how they vary. */
+    /** Reports that a run twice as slow would not stand out from these; empty where it would, and where too few runs show how they vary. */
     public static Optional<String> blindness(ComparedSide baseline) {
         return baseline.runs().size() < RegressionSuspicion.MIN_BASE_RUNS
                 ? Optional.empty()

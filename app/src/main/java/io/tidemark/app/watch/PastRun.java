@@ -23,7 +23,7 @@ public record PastRun(String run, String experiment, String watch, Instant due, 
     /** Label of a run: the run whose suspicion it confirms or refutes. */
     public static final String CONFIRMS = "watch.confirms";
 
-    /** Empty for a run that nobody watched. */
+    /** Empty for a run that was not watched. */
     public static Optional<PastRun> of(RunState state) {
         Map<String, String> labels = state.getLabels();
         String watch = labels.getOrDefault(WATCH, "");

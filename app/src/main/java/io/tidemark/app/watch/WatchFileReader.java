@@ -189,7 +189,7 @@ public final class WatchFileReader {
         return new Confirmation(runs, fresh);
     }
 
-    /** Problems of the plan are told beside those of this file. */
+    /** Loads the plan; its problems are reported together with those of this file. */
     private Optional<Plan> load(YamlSection section, String file, Optional<String> scenario, List<String> set) {
         try {
             List<Plan> plans = PlanLoader.load(folder.resolve(file), new PlanFileOptions(scenario, set));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells how the plans of one target are: its listener, the control topic, and whoever asks. {@link #status} is for any thread. */
+/** Reports the states of the plans of one target: to its listener, to the control topic, and by {@link #status}, which is for any thread. */
 public final class WatchReporter {
     /**
      * How a watched plan is.

@@ -70,7 +70,7 @@ final class WatchedRunProcess implements AutoCloseable {
         }
     }
 
-    /** Tells it to stop its run and to publish that, and ends it if it does not. */
+    /** Asks it to stop its run and to publish that, and ends it if it does not. */
     @Override
     public void close() {
         ChildProcess.endAttached(process, STOP_WITHIN);

@@ -39,7 +39,7 @@ final class WatchedRuns {
      * Sets the server up, if the plan says so, makes the run and waits for its end.
      *
      * @param mayLoad asked when the process is about to start: whether the target may be loaded still
-     * @param began told the file of its log once it runs
+     * @param began called with the file of its log once its process has started
      * @throws UnavailableException if the server cannot be set up, or the target may not be loaded any more
      */
     EndedRun execute(WatchedPlan plan, NextRun.Run run, BooleanSupplier mayLoad, Consumer<Path> began)

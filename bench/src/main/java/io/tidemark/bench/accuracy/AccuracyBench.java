@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether {@code tidemark bench} tells the truth, started as users start it: the launcher with default options, each time a process of its own, against a
+ * Whether {@code tidemark bench} measures correctly, started as users start it: the launcher with default options, each time a process of its own, against a
  * server that knows when it read each request and wrote each token. vLLM's client takes turns with it.
  */
 public final class AccuracyBench {

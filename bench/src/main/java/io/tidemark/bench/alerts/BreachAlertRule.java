@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What the rule of breaches waits for. */
 public enum BreachAlertRule {
-    /** As it is unless somebody says otherwise: an alert fires on final figures. */
+    /** The default: an alert fires on final figures. */
     FINAL("final figures", ""),
     /** It fires on provisional ones, which may be taken back. */
     URGENT("urgent", "rules: { SloBreach: { urgent: true } }");

@@ -74,7 +74,7 @@ final class PublishedEvents {
         return decoder.decode(RecordPosition.of(record), record.value());
     }
 
-    /** All committed records of a topic that nobody writes any more. */
+    /** All committed records of a topic that is no longer written. */
     private List<ConsumerRecord<byte[], byte[]>> all(Topic topic) {
         List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {

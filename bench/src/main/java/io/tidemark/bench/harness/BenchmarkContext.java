@@ -10,7 +10,7 @@ import java.time.InstantSource;
  *
  * @param out where its table goes
  * @param tables where it goes beside that
- * @param folder its own, empty; cleared away by whoever made it
+ * @param folder its own, empty; the code that creates it deletes it
  */
 public record BenchmarkContext(NanoClock nanos, InstantSource wall, PrintWriter out, ResultSink tables, Path folder) {
     /** Tables are printed only. */

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the paced server answers, told by the name of the model that is asked for: {@code paced-<ttft ms>-<itl ms>-<per write>}.
+ * How the paced server answers, encoded in the name of the requested model: {@code paced-<ttft ms>-<itl ms>-<per write>}.
  *
  * @param ttftNanos from the read that completed the request to the first write
  * @param gapNanos from one write to the next

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * What the paced server writes to one kind of request: an answer as vLLM words it, one HTTP chunk per write. The first token
- * is the request's serial number, so that who keeps the text can tell which request it was. Confined to the writing thread.
+ * is the request's serial number, so that the text identifies the request. Confined to the writing thread.
  */
 final class ReferenceResponseText {
     private static final String HEAD = """

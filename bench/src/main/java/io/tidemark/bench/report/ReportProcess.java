@@ -57,7 +57,7 @@ final class ReportProcess {
         return new Cost(seconds, cpu.toMillis() / 1e3, peak);
     }
 
-    /** 0 where the system does not tell, and when the process has just ended. */
+    /** 0 where the system does not show it, and when the process has just ended. */
     private static long highWater(long pid) throws IOException {
         Path status = Path.of("/proc", String.valueOf(pid), "status");
         if (!Files.isReadable(status)) {

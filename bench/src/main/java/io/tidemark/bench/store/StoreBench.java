@@ -24,7 +24,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Rows a second into the result store, batch by batch as a sink writes them. PostgreSQL waits for the disk at each commit, as it does
- * where nobody changed that; SQLite does not (WAL, {@code synchronous = NORMAL}), as the product sets it.
+ * by default; SQLite does not (WAL, {@code synchronous = NORMAL}), as the product sets it.
  */
 public final class StoreBench {
     private static final Team TEAM = new Team("bench");

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 
 /**
- * What a team's topics hold before anybody reads them.
+ * What a team's topics hold before they are read.
  *
  * @param tokens output tokens; one chunk each
  * @param chunks those, and a role chunk and a finish chunk for each request

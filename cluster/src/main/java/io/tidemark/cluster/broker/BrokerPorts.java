@@ -18,7 +18,7 @@ import org.apache.kafka.server.ServerSocketFactory;
 final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
     /** For all clients. */
     static final String CLIENTS = "CLIENTS";
-    /** For clients on this machine, where those elsewhere are told another address, which this machine need not reach. */
+    /** For clients on this machine, where another address, which this machine need not reach, is advertised to other clients. */
     static final String LOCAL = "LOCAL";
 
     static final String CONTROLLER = "CONTROLLER";
@@ -72,7 +72,7 @@ final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
         return bound;
     }
 
-    /** Closes the sockets that nobody took. */
+    /** Closes the sockets that were not taken. */
     @Override
     public void close() {
         ClosingStack sockets = new ClosingStack();

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a one-node broker is told: everything replicated once, few threads and small buffers, nothing created by accident. */
+/** The settings of a one-node broker: everything replicated once, few threads and small buffers, nothing created by accident. */
 final class BrokerSettings {
     static final int NODE_ID = 1;
 
@@ -25,7 +25,7 @@ final class BrokerSettings {
         return dataDir.resolve("logs");
     }
 
-    /** Listeners, and what each tells clients to connect to. The broker talks to itself, as its own clients do, on loopback. */
+    /** Listeners, and the address that each advertises to clients. The broker talks to itself, as its own clients do, on loopback. */
     private static Map<String, String> role(KafkaOptions options, BrokerPorts ports) {
         Map<String, HostPort> advertised = new HashMap<>(ports.listening());
         options.advertised().ifPresent(address -> advertised.put(BrokerPorts.CLIENTS, advertised(address, ports)));
@@ -53,7 +53,7 @@ final class BrokerSettings {
                 logDirectory(options.dataDir()).toString());
     }
 
-    /** What clients are told, with its port. */
+    /** The address that is advertised to clients, with its port. */
     static HostPort advertised(HostPort advertised, BrokerPorts ports) {
         return advertised.port() == 0
                 ? advertised.withPort(ports.of(BrokerPorts.CLIENTS).port())

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The threads of one broker. Threads inherit their group, so whatever a broker starts is found here; when Kafka's code wants the
- * process to end, the thread that asks tells which broker has failed, and only that one is reported as failed. The JVM lives on.
+ * process to end, the thread that asks identifies the broker that has failed, and only that one is reported as failed. The JVM lives on.
  */
 final class BrokerThreads extends ThreadGroup {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerThreads.class);

@@ -24,7 +24,7 @@ public final class EmbeddedKafka implements AutoCloseable {
      * Where clients find it.
      *
      * @param here for those on this machine
-     * @param elsewhere what all others are told
+     * @param elsewhere the address that is advertised to all others
      * @param listening what it listens on for others
      */
     private record Addresses(HostPort here, HostPort elsewhere, HostPort listening) {
@@ -63,7 +63,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         return addresses.here().toString();
     }
 
-    /** host:port that clients on other machines are told; the same unless another address was to be advertised. */
+    /** host:port that is advertised to clients on other machines; that of {@link #bootstrapServers()} unless another is configured. */
     public String advertisedServers() {
         return addresses.elsewhere().toString();
     }

@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param dataDir created if missing; one broker at a time may use it, and the next one finds the topics of the last
  * @param host the address that it listens on; loopback unless the operator says otherwise
  * @param port of the broker, 0 for a free one
- * @param advertised what clients are told to connect to, its port 0 for the one that is listened on; empty for the address that is listened on
+ * @param advertised the address that clients connect to, its port 0 for the one that is listened on; empty for the address that is listened on
  * @param controllerPort of the KRaft controller, always on loopback, 0 for a free one
  * @param overrides broker settings (Kafka's names) that replace ours
- * @param firstUsers users and their SCRAM-SHA-512 passwords, made when the directory is first used: without one nobody could log in to make the
+ * @param firstUsers users and their SCRAM-SHA-512 passwords, made when the directory is first used: without one no user could log in to make the
  *     others
  */
 public record KafkaOptions(
@@ -46,7 +46,7 @@ public record KafkaOptions(
         return new KafkaOptions(dataDir, LOOPBACK, 0, Optional.empty(), 0, Map.of(), Map.of());
     }
 
-    /** Clients are told the same address. */
+    /** The same with another address to listen on, which is also advertised to clients. */
     public KafkaOptions listeningOn(String newHost, int newPort) {
         return listeningOn(newHost, newPort, Optional.empty());
     }

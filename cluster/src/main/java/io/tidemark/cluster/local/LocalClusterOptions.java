@@ -37,7 +37,7 @@ public record LocalClusterOptions(
                 kafka.listeningOn(host, kafkaPort, kafka.advertised()), host, newRegistryPort, advertisedRegistry);
     }
 
-    /** Listening on the wildcard, too, as clients are told another address. */
+    /** Advertises these addresses to clients; it may then listen on the wildcard address too. */
     public LocalClusterOptions advertising(Optional<HostPort> broker, Optional<URI> registry) {
         return new LocalClusterOptions(
                 kafka.listeningOn(kafka.host(), kafka.port(), broker), registryHost, registryPort, registry);

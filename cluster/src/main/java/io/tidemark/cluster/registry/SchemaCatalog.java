@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** All that the records so far say, in memory. Thread-safe; answers are copies. */
 public final class SchemaCatalog {
-    /** Events must be readable by yesterday's consumers and tomorrow's alike, so both directions are checked unless told otherwise. */
+    /** Events must be readable by yesterday's consumers and tomorrow's alike, so both directions are checked by default. */
     public static final CompatibilityLevel DEFAULT_LEVEL = CompatibilityLevel.FULL;
 
     private final NavigableMap<String, NavigableMap<Integer, RegisteredSchema>> subjects = new TreeMap<>();

@@ -11,7 +11,7 @@ import org.apache.avro.AvroRuntimeException;
 public final class SchemaParser {
     private SchemaParser() {}
 
-    /** A schema that somebody sends: its size first, then names and defaults, which can take any time for one that is too large. */
+    /** Parses a schema that a caller sends: it checks its size first, then names and defaults, which can take any time for one that is too large. */
     public static AvroSchema parseNew(String text) {
         AvroSchema unchecked = parse(text, false);
         WriterSchemaLimits.broken(unchecked.rawSchema(), text.length()).ifPresent(rule -> {

@@ -170,7 +170,7 @@ public final class PacedCalibrationServer implements CalibrationServer {
         try {
             return connection.writeNext();
         } catch (IOException e) {
-            // The client has gone: there is nobody to write to any more.
+            // The client has disconnected: there is nothing to write to any more.
             connection.close();
             return false;
         }

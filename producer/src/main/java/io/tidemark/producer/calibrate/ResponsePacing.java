@@ -25,7 +25,7 @@ public record ResponsePacing(Duration first, Duration gap) {
         return !equals(AT_ONCE);
     }
 
-    /** What goes before {@code /v1} in a URL that asks for it; nanoseconds. */
+    /** What precedes {@code /v1} in a URL that asks for it; nanoseconds. */
     String path() {
         return "/first/" + first.toNanos() + "/gap/" + gap.toNanos();
     }

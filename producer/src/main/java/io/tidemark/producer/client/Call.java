@@ -99,7 +99,7 @@ public final class Call {
                 && transparentRetries < MAX_TRANSPARENT_RETRIES;
     }
 
-    /** It is encoded, and the kernel gets it next. On a connection that is there that is when its first attempt was sent; whoever sends it learns no earlier stamp. */
+    /** The request is encoded and is next written to the kernel. On an open connection this is the send time of the first attempt. */
     public void writtenToOpenConnection(long nanos) {
         if (retries == 0 && transparentRetries == 0) {
             sentNanos = nanos;
@@ -179,7 +179,7 @@ public final class Call {
         observer.chunk(chunk);
     }
 
-    /** Tells the observer, once. */
+    /** Notifies the observer, once. */
     void end(RequestOutcome ending, long nanos, Redaction redaction) {
         if (ended) {
             return;

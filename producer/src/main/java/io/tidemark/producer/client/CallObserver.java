@@ -4,7 +4,7 @@ import io.tidemark.producer.openai.ResponseChunk;
 import java.util.Map;
 import java.util.Set;
 
-/** Told what becomes of a request, on the client's loop; must never block. */
+/** Is notified of the progress and the end of a request, on the client's loop; must never block. */
 public interface CallObserver {
     /** Headers of the answer, in lower case, that are wanted beside those that are always kept. */
     default Set<String> wantedHeaders() {

@@ -99,7 +99,7 @@ public final class FailureClassifier {
                 .anyMatch(cause -> words.stream().anyMatch(String.valueOf(cause.getMessage())::contains));
     }
 
-    /** Checked exceptions are what libraries tell of the network; of the others these are. */
+    /** Libraries report network failures as checked exceptions, and as these unchecked ones. */
     private static boolean isOfNetwork(Throwable thrown) {
         boolean unchecked = thrown instanceof RuntimeException || thrown instanceof Error;
         return !unchecked

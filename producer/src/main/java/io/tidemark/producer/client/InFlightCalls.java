@@ -56,7 +56,7 @@ public final class InFlightCalls {
         return call.sentNanos();
     }
 
-    /** What goes wrong in sending is told of later, as any other end: the observer does not know yet when it was sent. */
+    /** Reports a failure to send later, like any other end: the observer does not know yet when the call was sent. */
     private void execute(Call call) {
         try {
             transport.execute(call);
@@ -134,7 +134,7 @@ public final class InFlightCalls {
             try {
                 timeoutOf(call, now).ifPresent(ending -> cancel(call, ending));
             } catch (RuntimeException e) {
-                // Whoever hears of one request must not keep the others from being given up.
+                // A failing observer of one call must not keep the others from timing out.
                 failure = failure.or(() -> Optional.of(e));
             }
         }

@@ -4,7 +4,7 @@ import io.tidemark.producer.openai.CompletionRequest;
 import java.util.Optional;
 
 /**
- * Sends requests and tells, truly stamped, what comes back. Everything but {@link #close} happens on one thread, so that the
+ * Sends requests and reports, with accurate time stamps, what comes back. Everything but {@link #close} happens on one thread, so that the
  * number in flight is exact.
  */
 public interface LoadClient extends AutoCloseable {

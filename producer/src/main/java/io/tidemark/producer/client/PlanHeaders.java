@@ -9,7 +9,7 @@ import java.util.Map;
 public final class PlanHeaders {
     private PlanHeaders() {}
 
-    /** By name, in lower case. A plan's own {@code authorization} goes before the API key. */
+    /** By name, in lower case. A plan's own {@code authorization} takes precedence over the API key. */
     public static Map<String, String> of(RequestPlan request, Credentials credentials) {
         Map<String, String> headers = new LinkedHashMap<>();
         credentials.apiKey().ifPresent(key -> headers.put("authorization", key.authorization()));

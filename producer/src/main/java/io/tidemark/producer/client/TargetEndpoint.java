@@ -9,7 +9,7 @@ import java.net.URI;
  * The server's end. The name is looked up for each new connection, see {@code NameLookup}.
  *
  * @param host a name, or an address without brackets
- * @param basePath what goes before {@code /v1}, without a slash at its end
+ * @param basePath what precedes {@code /v1}, without a slash at its end
  * @param requestPath path and query of requests, where they are not the API's usual ones; else empty
  */
 public record TargetEndpoint(String host, int port, boolean tls, String basePath, String requestPath) {

@@ -26,7 +26,7 @@ public final class TurnQueues {
     /** A place of a closed loop whose next conversation is due then. */
     public record BackedOffUser(long nextDueNanos, VirtualUserBackoff pause) {}
 
-    /** From here on {@code waker} is told when there is something to do for what makes turns ready. */
+    /** Sets the callback that wakes the producer of turns when there is work for it. */
     public void setWaker(Runnable other) {
         waker = other;
     }
@@ -54,7 +54,7 @@ public final class TurnQueues {
         return Optional.of(turn);
     }
 
-    /** From here on so many conversations are due and wait for their first turn; said before turns are taken. */
+    /** Sets how many conversations are due and wait for their first turn; called before turns are taken. */
     public void turnsAwaited(int conversations) {
         turnsAwaited = conversations;
     }

@@ -60,7 +60,7 @@ public final class ContentDecoder implements AutoCloseable {
         }
     }
 
-    /** Drops what was not decoded; what is wrong with the rest of a body matters to nobody. */
+    /** Drops what was not decoded; what is wrong with the rest of a body does not matter. */
     @Override
     public void close() {
         var unused = channel.close();

@@ -30,9 +30,8 @@ public final class ConversationScheduler {
     private final Queue<PendingStart> awaitingTurn = new ArrayDeque<>();
     private boolean cancelled;
 
-    // Written by the loop alone and read by whoever waits for the step's end, which so needs no round of the loop. A
-    // conversation
-    // that follows is counted before the one that it follows is taken off, and so never seen as none.
+    // The loop alone writes these; a thread that waits for the step's end reads them without a round of the loop.
+    // A follow-up conversation is counted before its predecessor is removed, so the count is not 0 in between.
     private volatile boolean scheduleExhausted;
     private final AtomicLong activeConversations = new AtomicLong();
     private final AtomicLong activeOrPaused = new AtomicLong();

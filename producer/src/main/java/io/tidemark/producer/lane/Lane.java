@@ -84,13 +84,13 @@ public final class Lane {
     /** A step under way. */
     private record RunningStep(ConversationScheduler load, StepTally tally) {}
 
-    /** Tells the others at once that it is ready to begin a step. */
+    /** Announces to the others at once that it is ready to begin a step. */
     public void ready(int step) {
         heartbeats.ready(step);
         publishHeartbeat(HeartbeatCounts.Closing.MORE_FOLLOW);
     }
 
-    /** Tells the others at once what its share of a step was. */
+    /** Announces to the others at once what its share of a step was. */
     public void ended(LaneStepEnd share) {
         heartbeats.ended(share);
         publishHeartbeat(HeartbeatCounts.Closing.MORE_FOLLOW);
@@ -287,7 +287,7 @@ public final class Lane {
         return events.publish(event);
     }
 
-    /** By what answers of caches are told. */
+    /** Detects answers that come from a cache. */
     ResponseCacheDetector answerCaches() {
         return answerCaches;
     }

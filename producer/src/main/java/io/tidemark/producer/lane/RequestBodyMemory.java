@@ -21,7 +21,7 @@ final class RequestBodyMemory {
                 + (maxBytes >> 20) + " MiB: give the client more (-Xmx) or more workers";
     }
 
-    /** Counts the body of a request once, however often it is told. */
+    /** Counts the body of a request once, however often this is called. */
     void acquire(RequestRecorder track) {
         if (track.heldBytes() == 0) {
             track.setHeldBytes(track.identity().planned().call().sizeBytes());

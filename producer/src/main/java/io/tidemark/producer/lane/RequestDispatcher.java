@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Makes a step's requests ready before they are due and tells the lane's loop at their moment, beside it. Draws the schedule
+ * Prepares a step's requests before they are due and notifies the lane's loop when they are, beside it. Draws the schedule
  * a little ahead, never all of it: what it holds does not grow with the step's length.
  */
 public final class RequestDispatcher implements PollTask {
@@ -127,7 +127,7 @@ public final class RequestDispatcher implements PollTask {
         }
     }
 
-    /** Tells the loop of the earliest; a conversation begins only with a turn that is ready. */
+    /** Notifies the loop of the earliest; a conversation begins only with a turn that is ready. */
     private void handOver() {
         FollowUp followUp = followUps.peek();
         OptionalLong start = nextStart();

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param choices answers per request ({@code n})
  * @param streamOptions whether a stream's body has {@code stream_options}, by which usage is asked for
  * @param continuousUsage whether usage is asked for on every chunk: the only exact count of tokens per chunk
- * @param traceSampled whether {@code traceparent} tells the server to record the trace, which costs it time
+ * @param traceSampled whether {@code traceparent} asks the server to record the trace, which costs it time
  * @param extraBody a JSON object, merged into the body's top level
  * @param answers what this server's answers have that others' do not
  */

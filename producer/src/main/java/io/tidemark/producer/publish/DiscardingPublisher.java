@@ -6,30 +6,30 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
 
-/** Publishing turned off: nobody hears of anything. */
+/** Publishing turned off: all events are discarded. */
 public final class DiscardingPublisher extends UnbufferedPublisher {
     @Override
     public void publish(TokenBatch batch) {
-        // Nobody hears it.
+        // Discarded.
     }
 
     @Override
     public void publish(RequestEvent event) {
-        // Nobody hears it.
+        // Discarded.
     }
 
     @Override
     public void publish(Heartbeat heartbeat) {
-        // Nobody hears it.
+        // Discarded.
     }
 
     @Override
     public void publish(ControlEvent event) {
-        // Nobody hears it.
+        // Discarded.
     }
 
     @Override
     public void publish(ServerSample sample) {
-        // Nobody hears it.
+        // Discarded.
     }
 }

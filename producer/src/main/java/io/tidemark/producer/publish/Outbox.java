@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All events between whoever publishes and Kafka's acknowledgement, in one order: handed over, waiting in memory, waiting in
- * the spool. What fits nowhere is lost and counted; while Kafka answers, its giver waits for room instead. Thread-safe.
+ * All events between the publisher and Kafka's acknowledgement, in one order: handed over, waiting in memory, waiting in
+ * the spool. An event that fits nowhere is lost and counted; while Kafka answers, the caller waits for room instead. Thread-safe.
  */
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);

@@ -8,7 +8,7 @@ import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Topic;
 import java.util.Optional;
 
-/** Takes events for good. May block while its buffer is full, so nobody who stamps calls it. Thread-safe. */
+/** Takes events for good. May block while its buffer is full, so threads that take time stamps do not call it. Thread-safe. */
 public interface Publisher extends AutoCloseable {
     void publish(TokenBatch batch);
 

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Chunks column by column, without an object for each. Filled on the loop, then handed away whole and not changed any more:
- * whoever has it then makes the lists of an event of it.
+ * the receiver then makes the lists of an event from it.
  */
 final class ChunkBuffer {
     private static final int FIRST_CHUNKS = 8;

@@ -17,7 +17,7 @@ public interface RequestObserver {
     /** A request that was due and is never sent. {@code why} names our own limit. */
     default void requestDropped(ObservedRequest request, String why) {}
 
-    /** What became of a request of a step, sent or not, as its event tells it. */
+    /** What became of a request of a step, sent or not, as in its event. */
     default void requestEnded(RequestEvent event) {}
 
     /** Whether the client is to keep the answers' texts for it; they go into events only with {@code --record-text}. */

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Tells answers of a cache in front of the server (exact or semantic) by their headers: {@code x-cache: HIT}, {@code
+ * Detects answers of a cache in front of the server (exact or semantic) by their headers: {@code x-cache: HIT}, {@code
  * x-semantic-cache-hit: true} and the like.
  *
  * @param headers names, in lower case

@@ -50,7 +50,7 @@ public final class TokenBatcher {
             return BATCH_BYTES + CHUNK_BYTES * chunks.size();
         }
 
-        /** @param laneSeq given by whoever publishes it */
+        /** @param laneSeq assigned by the publisher */
         public TokenBatch event(long laneSeq) {
             TokenBatch.Builder event = identity.describe(TokenBatch.newBuilder())
                     .setLaneSeq(laneSeq)

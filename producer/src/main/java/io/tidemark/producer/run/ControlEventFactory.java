@@ -102,7 +102,7 @@ final class ControlEventFactory {
         return event(end.at(), state.build());
     }
 
-    /** The run is about to end: nobody is to send any more. */
+    /** The run is about to end: no lane may send any more. */
     ControlEvent runStops(Instant at, RunStatus status) {
         return event(at, run().setStatus(status).build());
     }
@@ -237,7 +237,7 @@ final class ControlEventFactory {
         return state;
     }
 
-    /** A step, and the wall clock that its moments are told by. */
+    /** A step, and the anchor that converts its monotonic times to wall-clock times. */
     record StepFrame(int step, StepPlan plan, WallClockAnchor anchor) {
         Instant at(long nanos) {
             return anchor.at(nanos);

@@ -58,7 +58,7 @@ public final class FirstRequest {
      * sent again.
      *
      * @param target that it goes to, from 0
-     * @param cancelled whether nobody waits any more
+     * @param cancelled whether the wait was cancelled
      * @throws TargetException if it is not answered as a request of the load must be
      */
     FirstRequestResult execute(int target, BooleanSupplier cancelled) throws InterruptedException {
@@ -111,7 +111,7 @@ public final class FirstRequest {
                                 .path(context.spec().plan().api()));
     }
 
-    /** What the target's list of models said, and which keys of the plan leave out what the server refuses by name. */
+    /** The doubt that the target's list of models raised, and the keys of the plan that leave out what the server refuses by name. */
     private String remedies(RequestEvent event, int target) {
         List<String> hints = new ArrayList<>();
         context.spec().targets().get(target).doubt().ifPresent(doubt -> hints.add(doubt.description()));

@@ -129,7 +129,7 @@ public final class LoadRun {
         return conclude(control, summaries, new Failures(targetFailure, workFailure, queue.overflow()));
     }
 
-    /** Sends it all, and tells what is wrong with the target. Where the lane hangs nothing more is asked of it: the run ends, and says why. */
+    /** Sends it all, and reports what is wrong with the target. Where the lane hangs nothing more is asked of it: the run ends, and says why. */
     private Optional<TargetFailure> load(StepRun.RunContext context, List<StepSummary> summaries)
             throws InterruptedException {
         try {

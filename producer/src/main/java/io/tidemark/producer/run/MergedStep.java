@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * What became of a step, and how many requests each lane tells of.
+ * What became of a step, and how many requests each lane reports.
  *
  * @param measureUntilNanos the measured part's end, from the step's start
  * @param due all parts, by lane

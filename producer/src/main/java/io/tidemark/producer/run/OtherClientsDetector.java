@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Tells by a server's own count of finished requests whether it answered others while a step lasted. All lanes of the run are one
+ * Detects by a server's own count of finished requests whether it answered others while a step lasted. All lanes of the run are one
  * client. Not thread-safe; for the steps of one run in their order.
  */
 final class OtherClientsDetector {
     /** Of what the run sent: less is no load that a figure shows. */
     private static final double MIN_SHARE = 0.02;
 
-    /** Somebody who tries one request by hand is not worth a word. */
+    /** Fewer requests, such as one that a user tries by hand, are not reported. */
     private static final long MIN_REQUESTS = 5;
 
     /** Where a request passes several servers that are scraped (prefill and decode), each counts it, but not each to its end. */
@@ -35,7 +35,7 @@ final class OtherClientsDetector {
     }
 
     /**
-     * What a reader of a step's figures must know; empty where the server does not say, began to count anew, or served nobody else.
+     * What a reader of a step's figures must know; empty where the server does not say, began to count anew, or served no other client.
      *
      * @param sent requests of the step, of all lanes
      */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run works with; whoever made the publisher closes it.
+ * What a run works with; the caller that made the publisher closes it.
  *
  * @param requestObserver sees every request beside its events
  * @param calibration what the client itself adds, if it was measured: the client is warm then

@@ -7,7 +7,7 @@ import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.tally.TargetOutage;
 import java.util.Optional;
 
-/** Told how a run goes, on the thread that executes it. */
+/** Is notified of the progress of a run, on the thread that executes it. */
 public interface RunListener {
     /** Before the run: does what {@link #progress} does but for its effects, so that no class is loaded for it while the lane measures. */
     default void warmUp(RunProgress progress) {}

@@ -27,7 +27,7 @@ final class StepProgressReporter {
         this.tally = tally;
     }
 
-    /** Tells the run's listener. */
+    /** Notifies the run's listener. */
     void report() throws InterruptedException {
         long elapsedNanos = Math.max(0, stage.nanos() - tally.bounds().startNanos());
         RunProgress progress = stage.callOnLoop(() -> progress(tally, stage.lane(), stepOfRun(), elapsedNanos));
@@ -36,7 +36,7 @@ final class StepProgressReporter {
                 .ifPresent(stage.parts().listener()::targetOutage);
     }
 
-    /** Why the step may end early; once said it stays. */
+    /** Why the step may end early; the first reason is kept. */
     Optional<String> earlyStopReason() {
         if (earlyStopReason.isEmpty()) {
             earlyStopReason = stage.parts().listener().earlyStopReason();

@@ -139,7 +139,7 @@ final class StepRun {
         return Optional.of(all.summary());
     }
 
-    /** Asked once all lanes are done, and not at all where the server did not say before or one lane did not tell what it sent. */
+    /** Asked once all lanes are done, and not at all where the server did not say before or one lane did not report what it sent. */
     private List<String> detectOtherClients(PrefixCacheCheck.Baseline before, MergedStep sent)
             throws InterruptedException {
         if (before.counters().isEmpty() || !mayContinue()) {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands over in order on a thread of its own. However long the publisher takes nothing is lost: when too much waits, whoever
- * offers waits too, and virtual time stands still meanwhile.
+ * Hands events over in order on a thread of its own. It loses nothing, however long the publisher takes: when the queue is full, the
+ * offering thread waits, and virtual time stands still meanwhile.
  */
 final class BlockingEventQueue implements EventQueue {
     /** Taken together, so that the two threads seldom meet. */

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DroppingEventQueue implements EventQueue {
     private static final Logger LOG = LoggerFactory.getLogger(DroppingEventQueue.class);
-    /** The lane wakes nobody: that would be a system call on the thread that stamps. */
+    /** The lane wakes no thread: that would be a system call on the thread that stamps. */
     private static final long LOOK_EVERY_NANOS = 5_000_000;
 
     private static final long LOOK_AT_END_EVERY_MILLIS = 50;

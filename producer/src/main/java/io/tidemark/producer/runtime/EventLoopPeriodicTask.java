@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A task of an event loop that is done periodically. One that throws is never called again, and nobody else says so. */
+/** A task of an event loop that is done periodically. One that throws is never called again, and nothing else reports that. */
 final class EventLoopPeriodicTask implements PeriodicTask {
     private final String name;
     private final HangDetector hangs;

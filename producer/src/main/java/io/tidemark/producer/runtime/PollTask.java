@@ -5,12 +5,12 @@ public interface PollTask {
     /** Does what is due; gives whether there is more to do at once. */
     boolean poll();
 
-    /** How long it may rest at most, if nobody wakes it. */
+    /** How long it may rest at most, if it is not woken. */
     long maxIdleNanos();
 
     /** Its last round, once it was asked to end. */
     void finish();
 
-    /** From here on {@code waker} is told when there is something to do for it. */
+    /** Sets the callback that is run when there is work for this task. */
     void setWaker(Runnable waker);
 }

@@ -28,7 +28,7 @@ public record RunTargets(List<ProbeResult> all) {
         return all.size() > 1;
     }
 
-    /** The name that what is of the whole run goes by: the only target's, or {@link TargetGroup#ALL}. */
+    /** The name under which figures of the whole run are recorded: the only target's, or {@link TargetGroup#ALL}. */
     public String name() {
         return areSeveral() ? TargetGroup.ALL : first().name();
     }

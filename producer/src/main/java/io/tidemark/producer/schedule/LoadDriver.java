@@ -11,7 +11,7 @@ public sealed interface LoadDriver permits OpenLoop, ClosedLoop {
     /** First turns that should lie ready for what the ends of others make due. */
     int turnsToKeepReady();
 
-    /** A conversation is over; {@code begin} is told when the next one is due, if this makes one due. */
+    /** A conversation is over. If this makes the next one due, {@code begin} receives its due time. */
     void conversationEnded(long endNanos, LongConsumer begin);
 
     /** Whether one more request may be sent. */

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * whole schedule, so that every lane ends it at the same moment; where answers decide too, the count is shared out.
  *
  * @param plan the step with this lane's count and concurrency
- * @param measureUntilNanos the measured part's end from the step's start, where a count bounds it and the schedule tells it
+ * @param measureUntilNanos the measured part's end from the step's start, where a count bounds it and the schedule gives it
  */
 public record StepShare(StepPlan plan, OptionalLong measureUntilNanos) {
     /** @param whole the step's schedule from its beginning, drawn from here; not asked where it does not matter */

@@ -14,7 +14,7 @@ public interface MetricsPage {
      */
     String text() throws IOException, InterruptedException;
 
-    /** Asks for it now, and for the clock of who answers where that is told. */
+    /** Fetches the page now, with the time on the server's clock where the response has it. */
     default MetricsResponse fetch() throws IOException, InterruptedException {
         return new MetricsResponse(text(), Optional.empty());
     }

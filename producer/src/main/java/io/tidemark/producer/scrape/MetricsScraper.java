@@ -85,7 +85,7 @@ public final class MetricsScraper {
         }
     }
 
-    /** Asks for the page now, to tell what it has. */
+    /** Asks for the page now, to see what it has. */
     PageFindings inspect() throws InterruptedException {
         try {
             PrometheusTextParser.Page read = parse(page.text());

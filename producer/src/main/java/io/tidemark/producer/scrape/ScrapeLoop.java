@@ -51,8 +51,8 @@ public final class ScrapeLoop implements AutoCloseable {
     private record Page(ScheduledExecutorService thread, MetricsScraper scraper) {}
 
     /**
-     * Scrapes every page once more, and waits for what they say: whoever knows the pages up to here need not wait for more. A page that
-     * does not answer is not waited for longer than closing would take; nothing is scraped once it is closed.
+     * Scrapes every page once more and waits for the results, so that a consumer of the pages up to here need not wait for more. It waits
+     * for a page that does not answer no longer than closing would take. It scrapes nothing once it is closed.
      */
     public void scrapeOnce() throws InterruptedException {
         List<Future<?>> last = new ArrayList<>();
@@ -115,7 +115,7 @@ public final class ScrapeLoop implements AutoCloseable {
         }
     }
 
-    /** Whoever waits for a scrape that is not to come any more is told so. */
+    /** Stops the thread and cancels its queued scrapes, which releases the threads that wait for them. */
     private static void stop(ScheduledExecutorService thread) {
         for (Runnable left : thread.shutdownNow()) {
             if (left instanceof Future<?> scrape) {

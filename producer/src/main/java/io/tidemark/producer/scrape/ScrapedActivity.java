@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 /**
  * What a target does at one moment, all its engines together, read from the pages that are scraped.
  *
- * @param requests that run or wait, whoever sent them
+ * @param requests that run or wait, of all clients
  * @param kvUsage share of the KV cache in use of the fullest engine; empty where none says
  */
 public record ScrapedActivity(double requests, OptionalDouble kvUsage) {

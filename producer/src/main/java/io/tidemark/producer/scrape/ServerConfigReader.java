@@ -63,7 +63,7 @@ final class ServerConfigReader {
             HttpResponse<String> response = HttpQuery.send(asking.http(), request, asking.timeout());
             return response.statusCode() == 200 ? JSON.readTree(response.body()) : JSON.missingNode();
         } catch (IOException e) {
-            // No answer, or none in JSON: it does not say. A server that is away is told by the load.
+            // No answer, or none in JSON: the value is unknown. The load shows whether the server is away.
             return JSON.missingNode();
         }
     }

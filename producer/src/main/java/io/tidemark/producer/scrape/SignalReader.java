@@ -23,7 +23,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Finds the canonical signals on a page, one set per engine, replica and model that its labels tell apart. Of what is left of one signal, such as
+ * Finds the canonical signals on a page, one set per engine, replica and model that its labels distinguish. Of what is left of one signal, such as
  * finish reasons, counters and histograms are added up, gauges added or averaged as {@link Signal#isAveraged} says; the first name of a signal
  * that is exposed wins.
  */
@@ -193,7 +193,7 @@ final class SignalReader {
         return models;
     }
 
-    /** The process is that of all engines of a replica; it has no label of theirs, and is told with the first. */
+    /** The process runs all engines of a replica and has no label of an engine, so its signals are recorded with the first engine. */
     private static void addProcess(Page page, Origin origin, EngineSignals first) {
         for (Exposition exposition : Signal.PROCESS_MEMORY.expositions()) {
             double[] bytes = ofProcess(page, exposition.name(), origin).toArray();

@@ -12,7 +12,7 @@ public interface TargetControl {
     /** What it has counted so far; empty where it does not say. */
     Optional<TargetCounters> counters() throws InterruptedException;
 
-    /** Whether it is a server that nobody but this run can use, so that what it holds in its caches is nobody else's. */
+    /** Whether only this run can use the server, so that its caches hold nothing of other clients. */
     default boolean isDedicated() {
         return false;
     }

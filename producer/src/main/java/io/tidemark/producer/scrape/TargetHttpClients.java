@@ -35,7 +35,7 @@ public final class TargetHttpClients {
         return client.build();
     }
 
-    /** Tells the proxy, and nobody else, who asks. */
+    /** Sends the credentials to the proxy, and to no other server. */
     private static final class ProxyUser extends Authenticator {
         private final String user;
 

@@ -15,7 +15,7 @@ import java.util.Objects;
 
 /**
  * The metrics pages of a plan's targets. A page of a target's own host and port is asked with the headers of its requests, so that a gateway that wants a
- * key gets it; no other host is told them.
+ * key gets it; no other host gets them.
  */
 public final class TargetPages {
     /** How long a page is waited for. */

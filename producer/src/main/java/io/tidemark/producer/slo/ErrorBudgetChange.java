@@ -23,7 +23,7 @@ public record ErrorBudgetChange(Optional<String> period, List<String> burn) {
         burn = List.copyOf(burn);
     }
 
-    /** An objective with its budget, and what is left out of the rules that nobody asked for. */
+    /** An objective with its budget, and what is left out of the default rules. */
     public record Changed(ObjectiveState objective, List<String> remarks) {}
 
     /**

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Gives objectives the burn-rate rules of a period, each checked by {@link ErrorBudget}. Rules that were asked for are refused if they do
- * not fit; those that nobody asked for are left out, and that is reported.
+ * not fit; default rules that do not fit are left out, and that is reported.
  */
 public record ErrorBudgetPlan(long periodSeconds, List<BurnRateRuleSpec> rules, boolean byDefault) {
     /** An objective with its rules, what is wrong with them, and what is left out of the default ones. */

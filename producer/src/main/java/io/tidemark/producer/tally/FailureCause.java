@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a request failed, as its server or this client reported. Values that a server quoted are masked already.
  *
- * @param type empty where nobody said one, as {@code code} and {@code text}
+ * @param type empty where neither side gave one, like {@code code} and {@code text}
  * @param text at most its first 200 characters
  */
 public record FailureCause(Outcome outcome, OptionalInt httpStatus, String type, String code, String text) {

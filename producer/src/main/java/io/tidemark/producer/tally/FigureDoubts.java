@@ -31,7 +31,7 @@ public final class FigureDoubts {
         return counts.counts().stream().filter(count -> count.getCount() > 0).toList();
     }
 
-    /** Flags of the step; of short answers {@link StepFlags} tells. */
+    /** Flags of the step; {@link StepFlags} has those of short answers. */
     public List<String> sentences() {
         return counts().stream().flatMap(FigureDoubts::sentence).toList();
     }

@@ -2,7 +2,7 @@ package io.tidemark.producer.tally;
 
 /**
  * The exact largest number of requests in flight: each is so over the half-open [sent, end), so that at one moment ends count
- * before starts. Told of both in order of time; keeps four numbers.
+ * before starts. Takes both in order of time; keeps four numbers.
  */
 final class InFlightPeak {
     private int current;

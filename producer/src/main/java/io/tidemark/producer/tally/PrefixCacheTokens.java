@@ -6,8 +6,8 @@ import io.tidemark.producer.conversation.PromptFacts;
 import java.util.OptionalDouble;
 
 /**
- * Prompt tokens of a step's measured requests, planned and told by the server: of those that were answered, for of the others
- * nobody knows what of their prompts a cache took or held. Confined to the lane's loop.
+ * Prompt tokens of a step's measured requests, as planned and as the server reports them. Only answered requests count: for the others
+ * it is unknown what of their prompts a cache took or held. Confined to the lane's loop.
  */
 public final class PrefixCacheTokens {
     private long plannedPrompt;

@@ -52,13 +52,13 @@ public final class RequestOutputTimeline {
         return allCounted && chunkCount > 0;
     }
 
-    /** Told the tokens of a second. */
+    /** Receives the tokens of a second. */
     @FunctionalInterface
     interface SecondConsumer {
         void tokens(long second, double count);
     }
 
-    /** Tells each second's tokens: as counted where all chunks were, else all of them spread evenly over the chunks. */
+    /** Reports each second's tokens: as counted where all chunks were, else all of them spread evenly over the chunks. */
     void forEachSecond(int allTokens, SecondConsumer sink) {
         double perChunk = chunkCount == 0 ? 0 : (double) allTokens / chunkCount;
         for (int i = 0; i < size; i++) {

@@ -4,7 +4,7 @@ import io.tidemark.events.Outcome;
 import java.util.Map;
 
 /**
- * Requests of a step, all parts unless said otherwise.
+ * Requests of a step, in all of its parts unless stated otherwise.
  *
  * @param sentInSchedule measured ones that this client was ready to send by the end of the measured part, give or take the
  *     limit of schedule lag

@@ -32,7 +32,7 @@ public record StepSummary(
         doubts = List.copyOf(doubts);
     }
 
-    /** Of a step whose prefix cache nobody watched and whose failures nobody asked after. */
+    /** Of a step without figures of its prefix cache and of its failures. */
     public StepSummary(
             int step,
             StepOfferedLoad load,

@@ -37,7 +37,7 @@ final class NativeTokenizers {
         }
     }
 
-    /** Of the temporary folder's name; with the process, so that what was left behind is known to be nobody's. */
+    /** Of the temporary folder's name; with the process, so that a folder that was left behind is known to be unused. */
     static String folderPrefix() {
         return "tidemark-tokenizer-" + ProcessHandle.current().pid() + "-";
     }

@@ -20,7 +20,7 @@ import java.util.Map;
 /**
  * A server's {@code POST /tokenize}. As vLLM and SGLang have it: {@code {"model","prompt"}} or {@code {"model","messages"}} gives
  * {@code count}. As llama.cpp has it: {@code {"content"}} gives {@code tokens}, an array, and no count; chats are not counted. The
- * first answer tells which it is. Answers are kept; not thread-safe.
+ * first answer shows which it is. Answers are kept; not thread-safe.
  */
 public final class ServerTokenizer implements TokenCounter {
     private static final JsonMapper JSON = new JsonMapper();

@@ -86,7 +86,7 @@ public final class FollowerWorkerGroup implements WorkerGroup, WorkerEventFeed.L
                 && !leaderIsLost();
     }
 
-    /** One that has said its last is silent and not lost. */
+    /** A leader that has sent its closing heartbeat is silent and not lost. */
     private boolean leaderIsLost() {
         long now = clocks.elapsed().nanos();
         Optional<Heartbeat> latest = leader;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** A run with one lane waits for nobody. */
+/** A run with one lane waits for no other. */
 record SingleWorker(NanoClock clock) implements WorkerGroup {
     @Override
     public WorkerShare share() {
@@ -35,7 +35,7 @@ record SingleWorker(NanoClock clock) implements WorkerGroup {
 
     @Override
     public void finish() {
-        // Nobody else says anything.
+        // There are no other lanes.
     }
 
     @Override

@@ -19,7 +19,7 @@ import java.util.List;
  * @param run whose events are handed over; those of others are not
  */
 public record WorkerEventFeed(Team team, SchemaRegistry registry, String run) {
-    /** Told what one run says, on the feed's thread. */
+    /** Receives the events of one run, on the feed's thread. */
     public interface Listener {
         void control(ControlEvent event);
 

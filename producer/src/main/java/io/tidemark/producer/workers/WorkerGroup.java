@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 public interface WorkerGroup {
     WorkerShare share();
 
-    /** Whether the run goes on for this lane: nobody told it to stop, and no lane it needs was lost. Never true again once false. */
+    /** Whether the run goes on for this lane: it was not asked to stop, and no lane that it needs was lost. Once false, it stays false. */
     boolean mayContinue();
 
     /** This lane stops: its own waits end soon. */
@@ -31,7 +31,7 @@ public interface WorkerGroup {
      */
     Map<String, LaneStepEnd> endStep(LaneStepEnd own) throws InterruptedException;
 
-    /** This lane has said its last; the leader waits until all have. */
+    /** This lane has sent its closing heartbeat; the leader waits for those of all lanes. */
     void finish() throws InterruptedException;
 
     /** Why the run's figures must not be used, as far as the other lanes are the cause. */

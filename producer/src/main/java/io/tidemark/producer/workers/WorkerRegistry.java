@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the leader knows of the other lanes: who is ready, whose share of a step is over, and who is lost. A lane is lost when it
- * does not join in time, falls silent, or its process ends before it has said its last. Moments are nanoseconds of one monotonic
+ * does not join in time, falls silent, or its process ends before its closing heartbeat. Moments are nanoseconds of one monotonic
  * clock. Thread-safe.
  */
 final class WorkerRegistry {
@@ -51,7 +51,7 @@ final class WorkerRegistry {
         }
     }
 
-    /** The leader tells the others to stop: from here on it is no loss if they do. */
+    /** The leader asks the others to stop: from here on it is no loss if they do. */
     synchronized void stopping() {
         stopping = true;
     }
@@ -87,7 +87,7 @@ final class WorkerRegistry {
                 .allMatch(member -> member.latest != null && member.latest.getReadyStep() >= step);
     }
 
-    /** Whether nobody's share of the step is missing that may still come. */
+    /** Whether no share of the step is missing that may still come. */
     synchronized boolean allEnded(int step) {
         return members.entrySet().stream()
                 .allMatch(member -> lost.containsKey(member.getKey())
@@ -95,7 +95,7 @@ final class WorkerRegistry {
                         || end(member.getValue(), step).isPresent());
     }
 
-    /** Whether everybody has said their last that may still say it. */
+    /** Whether every lane that is not lost has sent its closing heartbeat. */
     synchronized boolean allFinished() {
         return members.entrySet().stream()
                 .allMatch(member -> lost.containsKey(member.getKey()) || isFinished(member.getValue()));

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * What one request asks.
  *
  * @param messages oldest first, the last one is the user's; never empty
- * @param plannedPromptTokens tokens that the messages aim at; empty when nobody planned them
+ * @param plannedPromptTokens tokens that the messages aim at; empty when they were not planned
  * @param plannedCachedTokens of these, how many earlier prompts of the step began with too, so that a prefix cache may hold them
  * @param outputTokens most tokens asked for
  * @param exactOutput whether exactly so many are wanted

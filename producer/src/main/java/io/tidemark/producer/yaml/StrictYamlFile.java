@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads YAML files strictly: a key that nobody asks for, or a value against its rule, is told with its line. */
+/** Reads YAML files strictly: an unknown key, or a value against its rule, is reported with its line. */
 public final class StrictYamlFile {
     private StrictYamlFile() {}
 

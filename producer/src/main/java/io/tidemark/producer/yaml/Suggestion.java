@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.apache.commons.text.similarity.DamerauLevenshteinDistance;
 import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 
-/** What somebody may have meant by a name that is not known. Stateless. */
+/** What a user may have meant by an unknown name. Stateless. */
 public final class Suggestion {
     private static final double CLOSE = 0.85;
     private static final int MOST = 3;

@@ -21,7 +21,7 @@ public interface ValueType<T> {
             this.quotable = quotable;
         }
 
-        /** Of a value that may hold a secret: nobody quotes it. */
+        /** For a value that may hold a secret: no message quotes it. */
         static InvalidValueException unquotable(String rule) {
             return new InvalidValueException(rule, false);
         }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what is wrong with one plan, so that all of it is told at once. */
+/** Collects the problems of one file, so that all of them are reported at once. */
 public final class YamlProblems {
     private final List<YamlProblem> found = new ArrayList<>();
 
-    /** Tells it once: what all steps share is read once for each. */
+    /** Adds a problem once: what all steps share is read once for each of them. */
     public void add(SourceLocation origin, String path, String rule) {
         YamlProblem problem = new YamlProblem(origin, path, rule);
         if (!found.contains(problem)) {

@@ -142,7 +142,7 @@ public final class YamlSection {
         return texts;
     }
 
-    /** Reports every key that nobody asked for. */
+    /** Reports every unknown key. */
     public void refuseUnknownKeys() {
         mapping.entries().forEach((key, entry) -> {
             if (!known.contains(key)) {

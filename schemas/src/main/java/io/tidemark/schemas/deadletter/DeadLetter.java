@@ -30,7 +30,7 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
 
     private static final int LONGEST_DETAIL = 1_000;
 
-    /** A topic takes 1 MiB unless told otherwise; a record of just that size would find no room beside the headers. */
+    /** A topic takes 1 MiB by default; a record of just that size would find no room beside the headers. */
     private static final int LARGEST_VALUE_BYTES = 512 << 10;
 
     /** Control characters of a detail are replaced by blanks, and a long one is cut: it quotes what the record holds, and goes to logs and terminals. */
@@ -50,7 +50,7 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
         return new DeadLetter(origin, DeadLetterCode.DEFECT, error + at(error), errorClass);
     }
 
-    /** Where in this program it was thrown, for whoever mends it. */
+    /** The place in this program where the error was thrown, for the developer who fixes it. */
     private static String at(Throwable error) {
         return Arrays.stream(error.getStackTrace())
                 .filter(frame -> frame.getClassName().startsWith("io.tidemark."))

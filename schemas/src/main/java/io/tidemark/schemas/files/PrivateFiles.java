@@ -54,7 +54,7 @@ public final class PrivateFiles {
     }
 
     /**
-     * Puts a text in a file's place in one step: whoever reads sees the old text or the new one, also after a power cut. The text is on the disk
+     * Puts a text in a file's place in one step: a reader sees the old text or the new one, also after a power cut. The text is on the disk
      * when this returns. The file keeps the owner, the group and the mode of the one before; a new file is its owner's alone. A link stays, and what
      * it names is replaced.
      *

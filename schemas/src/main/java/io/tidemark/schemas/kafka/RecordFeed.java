@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own. What it cannot decode
- * it passes over: whoever stores a topic gives that to the dead letters. So it does with a record that a taker fails on, and says so. A
- * registry that cannot be asked is waited for.
+ * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own. It skips records that it
+ * cannot decode: the service that stores the topic sends those to the dead letters. It also skips, and logs, a record on which a consumer of
+ * the feed fails. It waits for a registry that cannot be reached.
  */
 public final class RecordFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordFeed.class);

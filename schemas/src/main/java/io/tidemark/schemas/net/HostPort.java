@@ -78,7 +78,7 @@ public record HostPort(String host, int port) {
         return new HostPort(host, other);
     }
 
-    /** Whether only this machine reaches it. A name that nobody knows is no loopback. */
+    /** Whether only this machine reaches it. A name that cannot be resolved is no loopback. */
     public boolean isLoopback() {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();

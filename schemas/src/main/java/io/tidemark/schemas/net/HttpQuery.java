@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A question over HTTP. Its deadline is for the whole answer, where the JDK's own ends with the head, and its answer is bounded: a server that
- * stalls or goes on for ever in the middle of an answer holds nobody up.
+ * stalls or goes on for ever in the middle of an answer does not block the caller.
  */
 public final class HttpQuery {
     private static final int MAX_BYTES = 5 << 20;
@@ -51,7 +51,7 @@ public final class HttpQuery {
             }
             throw new IOException(request.uri() + " cannot be asked", e.getCause());
         } finally {
-            // Whoever waits no longer, for whatever reason, takes no more of it.
+            // The caller waits no longer, for whatever reason, so the rest of the answer is not read.
             boolean unused = answer.cancel(true);
         }
     }

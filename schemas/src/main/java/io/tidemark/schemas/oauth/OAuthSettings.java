@@ -73,7 +73,7 @@ public record OAuthSettings(
                 return seconds;
             }
         } catch (NumberFormatException e) {
-            // Said below, as of a negative number.
+            // Reported below, like a negative number.
         }
         throw new IllegalArgumentException("registry setting " + RENEW_BEFORE
                 + " must be a whole number of seconds >= 0 but was \"" + text + "\"");

@@ -1,8 +1,8 @@
 package io.tidemark.schemas.serde;
 
 /**
- * The registry has not the schema that this version writes, and may not be given it or refuses it as incompatible: whoever runs the registry must act. Not to
- * be retried.
+ * The registry lacks the schema that this version writes, and this process may not register it, or the registry refuses it as incompatible. The
+ * operator of the registry must act; a retry does not help.
  */
 public final class SchemaNotRegisteredException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -5,8 +5,8 @@ import org.apache.avro.util.ClassSecurityValidator;
 import org.apache.avro.util.ClassSecurityValidator.ClassSecurityPredicate;
 
 /**
- * Lets Avro make instances of our own events: since 1.12.2 it trusts no class that it was not told of, not even to fill in a
- * builder's default. Nothing else is let in. {@link SchemaRegistry} asks for it; whoever builds events without one must.
+ * Lets Avro make instances of our own events: since 1.12.2 it trusts only configured classes, even to fill in a
+ * builder's default. Nothing else is trusted. {@link SchemaRegistry} calls this; code that builds events without a registry must call it too.
  */
 public final class TrustedEventClasses {
     private static final String EVENTS = RequestEvent.class.getPackageName();

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells when a round of work that is done again and again does not come to an end. Rounds are of one thread, looks of any other.
+ * Detects that a round of repeated work does not end. One thread does the rounds; any other thread looks.
  *
- * <p>Only time counts in which whoever looks was seen to run: between looks that follow each other within {@link #REGULAR}. A machine that slept, or a
- * process that got no processor, keeps the one that looks from looking too, and blames no work.
+ * <p>Only time counts in which the looking thread is known to have run: between looks that follow each other within {@link #REGULAR}. A machine that
+ * slept, or a process that got no processor, delays the looks too, and so is not mistaken for work that hangs.
  */
 public final class HangDetector {
     /** A round of work that takes milliseconds, and has taken this long, does not end any more. */

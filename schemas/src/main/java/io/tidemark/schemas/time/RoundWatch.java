@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells how long a loop has been in one round of its work, for a health page. Rounds are of one thread, looks of any other. Unlike a
+ * Reports how long a loop has been in one round of its work, for a health page. Rounds are of one thread, looks of any other. Unlike a
  * {@link HangDetector} it needs no regular looks, and it is well again once the round ends.
  */
 public final class RoundWatch {

@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 
 /**
  * Time that passes only from one event to the next, as fast as the events are worked off; both clocks show it. Events of one
- * moment happen in the order in which they were told, so that the same events always happen in the same order. Not thread-safe:
+ * moment happen in the order in which they were scheduled, so that the same events always happen in the same order. Not thread-safe:
  * everything happens on the thread that lets time pass.
  */
 public final class VirtualTime implements NanoClock {
@@ -51,7 +51,7 @@ public final class VirtualTime implements NanoClock {
         events.add(new Event(Math.max(atNanos, nowNanos), nextOrder++, work));
     }
 
-    /** Lets something happen now, after all that was already told to happen now. */
+    /** Schedules work for now, after all work that is already scheduled for now. */
     public void now(Runnable work) {
         at(nowNanos, work);
     }

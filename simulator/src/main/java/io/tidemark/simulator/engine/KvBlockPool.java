@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pool of KV blocks. A block is live (held by a running request), cached (held by nobody, evicted least recently freed
+ * The pool of KV blocks. A block is live (held by a running request), cached (held by no request, evicted least recently freed
  * first, still found by its hash) or raw. Blocks with an identity are shared by reference count. Usage counts live blocks
  * only, as {@code vllm:kv_cache_usage_perc} does.
  */
@@ -45,7 +45,7 @@ final class KvBlockPool {
         return capacity - liveBlocks();
     }
 
-    /** Held by nobody, but still to be found or evicted. */
+    /** Held by no request, but still to be found or evicted. */
     int cachedBlocks() {
         return cached.size();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * vLLM V1's scheduler: one token budget per step, running requests first in their order, then waiting ones first come first
  * served. When blocks run out the last running request is preempted (its blocks are freed, it is computed anew from the
- * front of the queue) and nobody is admitted in that step.
+ * front of the queue) and no request is admitted in that step.
  */
 final class Scheduler {
     private final KvBlockPool kv;

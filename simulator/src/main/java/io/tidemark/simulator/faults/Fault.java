@@ -10,10 +10,10 @@ import java.util.Set;
  *
  * @param kind what goes wrong
  * @param value see the kind; empty for kinds without one
- * @param share of the requests that it hits, 0..1; all, unless said
- * @param fromSeconds when it begins, after it was set; at once, unless said
- * @param forSeconds how long it lasts; until it is taken off, unless said
- * @param everySeconds from one beginning to the next; 0, unless said: it comes once
+ * @param share of the requests that it hits, 0..1; all by default
+ * @param fromSeconds when it begins, after it was set; at once by default
+ * @param forSeconds how long it lasts; by default until it is removed
+ * @param everySeconds from one beginning to the next; 0 by default: it comes once
  */
 public record Fault(
         FaultKind kind, String value, double share, double fromSeconds, double forSeconds, double everySeconds) {

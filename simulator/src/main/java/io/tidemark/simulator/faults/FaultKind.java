@@ -42,7 +42,7 @@ public enum FaultKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What the value is when nobody says; empty for kinds without one. */
+    /** The default value; empty for kinds without one. */
     public String defaultValue() {
         return defaultValue;
     }

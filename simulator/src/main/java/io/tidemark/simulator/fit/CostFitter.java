@@ -22,7 +22,7 @@ import org.apache.commons.math3.util.Pair;
 /**
  * Finds the costs with which the simulator shows what was measured: Levenberg-Marquardt over the logarithms of the terms, on
  * deterministic runs in virtual time. Each term is drawn weakly to where it started, so that one of which the data knows
- * nothing stays there, and how much of that pull is left tells which they are.
+ * nothing stays there, and how much of that pull is left shows which they are.
  */
 public final class CostFitter {
     /**

@@ -4,7 +4,7 @@ import io.tidemark.simulator.engine.cost.StepCost;
 
 /**
  * A term of a step's cost that a fit may scale. What the host's CPU takes per step and per sequence stays as it is, because
- * no latency tells it from what the accelerator takes per step and per row; so does the noise.
+ * no latency distinguishes it from what the accelerator takes per step and per row; so does the noise.
  */
 public enum CostTerm {
     FLOOR("floor-seconds"),

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param clocks of its parts
  */
 public record GpuSpec(String word, String modelName, int memoryMebibytes, Watts power, Megahertz clocks) {
-    /** What an accelerator is taken for when nobody says. */
+    /** The default accelerator. */
     public static final GpuSpec H200 =
             new GpuSpec("h200", "NVIDIA H200", 143_771, new Watts(75, 700), new Megahertz(345, 1980, 3201));
 

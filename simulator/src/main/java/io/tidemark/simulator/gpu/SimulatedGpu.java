@@ -3,7 +3,7 @@ package io.tidemark.simulator.gpu;
 /**
  * One simulated accelerator. Utilisation and power follow what it does within half a second, temperature follows power within
  * about a minute, each with a first-order lag; memory is what the server has reserved. Times are in nanoseconds of any origin
- * and must not go back. Thread-safe: the engine's thread tells, the exporter asks.
+ * and must not go back. Thread-safe: the engine's thread writes, the exporter reads.
  */
 public final class SimulatedGpu {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -7,7 +7,7 @@ package io.tidemark.simulator.metrics;
  * @param promptTokens tokens of the prompt
  * @param cachedTokens of these, tokens that the prefix cache saved
  * @param generatedTokens tokens of the answer
- * @param maxTokens what the client asked for at most; 0 if it said nothing
+ * @param maxTokens the client's limit of tokens; 0 if it gave none
  * @param times its marks
  */
 public record FinishedRequest(

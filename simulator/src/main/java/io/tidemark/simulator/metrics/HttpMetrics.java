@@ -37,8 +37,8 @@ public final class HttpMetrics {
      * A request that has been answered.
      *
      * @param handler its path; {@code none} where no handler is
-     * @param requestBytes as its Content-Length said, else 0
-     * @param responseBytes as the answer's Content-Length said, else 0
+     * @param requestBytes by its Content-Length, else 0
+     * @param responseBytes by the answer's Content-Length, else 0
      * @param atSeconds when, Unix time
      */
     public record ServedRequest(

@@ -17,7 +17,7 @@ interface MetricFamily {
      * @param engines in order of their index
      * @param labels of an engine's series
      * @param names whose page it is
-     * @param created when counting began, Unix time in seconds; whether it is told
+     * @param created when counting began, Unix time in seconds, and whether the page exposes it
      */
     record Page(
             List<EngineMetrics> engines,

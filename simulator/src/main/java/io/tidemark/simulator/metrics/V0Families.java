@@ -133,7 +133,7 @@ final class V0Families {
         return state.prefixQueryTokens() == 0 ? -1 : (double) state.prefixHitTokens() / state.prefixQueryTokens();
     }
 
-    /** Without LoRA too; its value is when it was last told, of which the start is known. */
+    /** Written without LoRA too. The value is the time of the last update; here it is the time of the start. */
     private static void writeLora(MetricsTextWriter text, MetricFamily.Page page) {
         String name = "vllm:lora_requests_info";
         text.head(name, "gauge", "Running stats on lora requests.");

@@ -31,7 +31,7 @@ final class VirtualResponseChannel implements ResponseChannel {
         onClose.run();
     }
 
-    /** There is nobody to ask. */
+    /** There is no server to ask. */
     void unreachable() {
         if (!over) {
             disconnect();

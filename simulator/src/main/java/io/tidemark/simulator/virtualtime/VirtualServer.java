@@ -62,7 +62,7 @@ public final class VirtualServer {
         }
     }
 
-    /** Nobody listens for a while; then there is a new server with nothing but its configuration. */
+    /** The server refuses connections for a while; then there is a new one with nothing but its configuration. */
     private void restart(Fault fault) {
         life.ifPresent(VirtualServerInstance::crash);
         life = Optional.empty();
@@ -82,7 +82,7 @@ public final class VirtualServer {
         /** In place of the rest. */
         void cut();
 
-        /** In place of all: nobody listens. */
+        /** In place of all: the connection is refused. */
         void unreachable();
     }
 
@@ -94,7 +94,7 @@ public final class VirtualServer {
      * Takes a request now; its answer comes from later events.
      *
      * @param sent headers by names in lower case
-     * @return told when the client has gone
+     * @return to be run when the client has disconnected
      */
     public Runnable ask(String path, Map<String, String> sent, byte[] body, Client client) {
         VirtualResponseChannel line = new VirtualResponseChannel(client, headers);
@@ -133,7 +133,7 @@ public final class VirtualServer {
         }
     }
 
-    /** {@code POST /reset_prefix_cache}; nothing is there to be emptied while nobody listens. */
+    /** {@code POST /reset_prefix_cache}; nothing is there to be emptied while the server is down. */
     public void resetPrefixCache() {
         life.ifPresent(VirtualServerInstance::resetPrefixCache);
     }
@@ -145,7 +145,7 @@ public final class VirtualServer {
     /**
      * What {@code GET /metrics} answers.
      *
-     * @param status of HTTP; 0 if nobody listens
+     * @param status of HTTP; 0 if the server is down
      * @param late how long the answer takes
      */
     public record MetricsAnswer(int status, Duration late, String page) {

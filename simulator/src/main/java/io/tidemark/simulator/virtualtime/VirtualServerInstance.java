@@ -91,7 +91,7 @@ final class VirtualServerInstance {
     /**
      * Takes a request.
      *
-     * @return told when the client has gone
+     * @return to be run when the client has disconnected
      * @throws ApiException if it is refused
      */
     Runnable accept(String path, byte[] body, RequestOrigin asker) {

@@ -203,14 +203,14 @@ public final class ConsumerProgress {
         return ends.entrySet().stream().allMatch(end -> storedAt(end.getKey()) >= end.getValue());
     }
 
-    /** Before the beginning where the store has no offset yet: without one it could not tell later what was lost in between. */
+    /** Before the beginning where the store has no offset yet: without one it could not determine later what was lost in between. */
     private long storedAt(TopicPartition inKafka) {
         FollowedPartition partition = followed.getOrDefault(inKafka, watched.get(inKafka));
         SourceOffset offset = partition == null ? null : stored.get(partition.inStore());
         return offset == null ? -1 : offset.nextOffset();
     }
 
-    /** Records that are not fetched yet, as far as the last fetch told. */
+    /** Records that are not fetched yet, by team, as of the last fetch. */
     public Map<Team, Long> lagByTeam() {
         Map<Team, Long> lags = new HashMap<>();
         followed.forEach((inKafka, partition) ->

@@ -42,7 +42,7 @@ record FetchedBatch(List<FetchedRecord> records, long tombstones) {
             return from.topic().isInput() ? new FetchedRecord(record, from, aside.change(), Optional.empty()) : aside;
         }
 
-        /** The store refuses it, whatever topic it is of: nobody else knows. */
+        /** The store refuses it, whatever topic it is of; no other reader detects that. */
         FetchedRecord refused(String reason) {
             return aside(
                     record,

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decides which runs are lost: said to be running, but silent for longer than a limit. The silence is measured on this process' own
- * clock, while all that Kafka has is in the store. One that began before counts by the broker's time, after a shorter look
- * whether the run speaks after all: clocks of two hosts may differ by hours. Not thread-safe.
+ * Decides which runs are lost: reported as running, but silent for longer than a limit. The silence is measured on this process' own
+ * clock, while all that Kafka has is in the store. A silence that began earlier counts by the broker's time, after a shorter wait
+ * for new events of the run: clocks of two hosts may differ by hours. Not thread-safe.
  */
 final class LostRunDetector {
     /** Many times as long as lanes, which speak each second, are quiet. */

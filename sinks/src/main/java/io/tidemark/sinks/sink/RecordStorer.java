@@ -24,9 +24,9 @@ public final class RecordStorer {
     private final Map<String, FollowedPartition> topics;
 
     /**
-     * Writes to a store that is open; whoever opened it closes it.
+     * Writes to a store that is open; the caller closes it.
      *
-     * @param origin tells dead letters of these records from those of others, as the id of a topic does
+     * @param origin distinguishes dead letters of these records from those of others, as the id of a topic does
      */
     public RecordStorer(ResultStore store, SchemaRegistry registry, Team team, String origin) {
         this.store = store;

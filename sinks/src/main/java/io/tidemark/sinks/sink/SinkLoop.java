@@ -280,7 +280,7 @@ final class SinkLoop implements Runnable {
         }
     }
 
-    /** The store's offset is not in Kafka any more: what is between is lost, and said to be. */
+    /** The store's offset is not in Kafka any more: the records between are lost, which is logged, counted and shown in the status. */
     private boolean resetToBeginning(InvalidOffsetException e) {
         LOG.error(
                 "records were lost to Kafka's retention before they could be stored; going on from what is left: {}",

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param deadLettered records of which no row was made: they could not be decoded, the database refuses them, or they contradict themselves
  * @param tombstones deletions on compacted topics: the topic forgets, the store does not
  * @param gaps times that a partition no longer had the record to go on from: records were lost to Kafka's retention
- * @param lag records that are in Kafka and not in the store, as far as the last fetch told
+ * @param lag records that are in Kafka and not in the store, as of the last fetch
  * @param others teams whose rows another sink writes: this one takes over when that one ends
  * @param lastError why it last had to try again; empty once that worked
  */

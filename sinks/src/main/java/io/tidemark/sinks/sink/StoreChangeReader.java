@@ -25,7 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Makes changes of records. A registry that cannot be asked is thrown on: such a record is tried again. Not thread-safe. */
 final class StoreChangeReader {
-    /** The topics that hold what is stored; heartbeats tell which runs are alive. */
+    /** The topics that hold what is stored; heartbeats show which runs are alive. */
     static final Set<Topic> TOPICS = Sets.immutableEnumSet(
             Topic.CONTROL,
             Topic.HEARTBEATS,

@@ -104,7 +104,7 @@ public final class StoreSink implements AutoCloseable {
                 given.meters());
     }
 
-    /** With meters that nobody reads. */
+    /** With meters that are not exposed. */
     public static StoreSink start(SinkOptions options, SinkClocks clocks) {
         return start(options, clocks, new CompositeMeterRegistry());
     }

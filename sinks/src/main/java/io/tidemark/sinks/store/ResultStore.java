@@ -86,7 +86,7 @@ public interface ResultStore extends AutoCloseable {
      */
     void addAudit(Optional<Team> team, AuditEvent audit);
 
-    /** A reader of its own; whoever asks closes it. */
+    /** Opens a reader of its own; the caller closes it. */
     ResultReader reader();
 
     @Override

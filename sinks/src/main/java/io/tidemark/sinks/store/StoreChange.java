@@ -31,7 +31,7 @@ public sealed interface StoreChange {
         }
     }
 
-    /** Brings in a request of which nobody knows when it was due: {@code due} is when it was sent, and nothing that counts from due is made of it. */
+    /** Brings in a request whose due time is unknown: {@code due} is when it was sent, and nothing that counts from due is made of it. */
     record RequestWithoutDue(Team team, Instant appended, RequestEvent request) implements StoreChange {}
 
     /** Notes a record of which no row can be made: it could not be decoded, or the database refused it for what it holds. */

@@ -14,7 +14,7 @@ import java.util.Optional;
  * not health. What would open and close too often stays open. Pure.
  */
 record AlertRule(int forSeconds, int clearSeconds, int minFiringSeconds, double worseBy, FlapHistory.Rule flapping) {
-    /** A burn rate changes with every second: it is told again only once it is so much higher. */
+    /** A burn rate changes with every second: a breach is published again only once the rate is higher by this factor. */
     private static final double BURN_WORSE_BY = 1.1;
 
     /** The state after a reading, and the breach if it changed. */

@@ -2,5 +2,5 @@ package io.tidemark.streams.breaches;
 
 import io.tidemark.events.BreachState;
 
-/** Something to tell of a breach. */
+/** A change of a breach to publish. */
 public record BreachChange(BreachState state, Breach breach) {}

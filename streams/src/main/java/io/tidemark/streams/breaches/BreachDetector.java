@@ -65,7 +65,7 @@ public final class BreachDetector {
         republish(breaches.windows().emission().takeEvidenceInvalidatedFrom());
     }
 
-    /** What was told before all that it shows was known is told again where that makes a difference. */
+    /** Publishes again, where the record differs, the breaches that were published before all of their data was known. */
     private void republish(long joinedFrom) {
         breaches.timelines().all().forEach((key, track) -> {
             if (track.hasPublished()) {

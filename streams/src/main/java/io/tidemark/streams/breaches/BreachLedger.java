@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has been told of the breaches of an objective, and what is to be told now. However the seconds came, the last record of a
+ * Keeps the published breaches of an objective, and derives the changes to publish. In whatever order the seconds come, the last record of a
  * breach is the breach as the seconds show it. Not thread-safe.
  */
 final class BreachLedger {
     private final Map<Long, Breach> published = new TreeMap<>();
-    /** Of those, the ones of which it was told that settled seconds show them. */
+    /** Of those, the ones whose confirmation by settled seconds has been published. */
     private final Set<Long> confirmed = new HashSet<>();
 
     Map<Long, Breach> published() {
@@ -25,11 +25,11 @@ final class BreachLedger {
     }
 
     /**
-     * What is to be told.
+     * Returns the changes to publish.
      *
      * @param shown breaches as the seconds show them, by the second since when they are
      * @param settled the same as settled seconds alone show them
-     * @param judgedSecond up to where the seconds are settled: what opened before it and is not shown was none
+     * @param judgedSecond up to where the seconds are settled: a published breach that opened before it and is not shown is retracted
      */
     List<BreachChange> publish(Map<Long, Breach> shown, Map<Long, Breach> settled, long judgedSecond) {
         List<BreachChange> changes = new ArrayList<>();
@@ -44,7 +44,7 @@ final class BreachLedger {
         return changes;
     }
 
-    /** Whether it is to be told that settled seconds show a breach; a record that rests on nothing else says so by itself. */
+    /** Whether to publish that settled seconds confirm a breach; a record that is not provisional shows that by itself. */
     private boolean confirm(Breach breach, @Nullable Breach before) {
         boolean isKnown = breach.evidence() != Finality.PROVISIONAL
                 || (before != null && before.evidence() != Finality.PROVISIONAL);
@@ -66,8 +66,8 @@ final class BreachLedger {
         if (before == null) {
             changes.add(new BreachChange(BreachState.OPENED, breach.atOpening()));
         }
-        // A breach that becomes worse with every second is provisional in each record, as its newest second is: that it
-        // is none but a breach is told once.
+        // A breach that becomes worse with every second is provisional in each record, as its newest second is.
+        // Therefore its confirmation by settled seconds is published once.
         settled.filter(one -> one.isOpen() && confirm(breach, before))
                 .ifPresent(one -> changes.add(new BreachChange(BreachState.UPDATED, one)));
         if (!breach.equals(before == null ? breach.atOpening() : before)) {

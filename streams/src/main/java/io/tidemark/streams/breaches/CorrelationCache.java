@@ -16,8 +16,8 @@ import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /**
- * What was found to have moved with breaches. It is looked for once for the same times, and again only where something came to be known of
- * them while the seconds that it is read from are all still kept; so a breach that outlives these says what it said. Not thread-safe.
+ * The signals that moved with breaches. They are searched once for the same times, and again only where new data of these times arrived
+ * while all seconds that the search reads are still kept. A breach that outlives those seconds keeps its signals. Not thread-safe.
  */
 public final class CorrelationCache {
     /** Seconds before the end of what is looked at whose requests are looked at. */
@@ -127,7 +127,7 @@ public final class CorrelationCache {
         evictedBefore = Math.max(evictedBefore, second);
     }
 
-    /** What was found of breaches that nobody tells of any more is kept no more. */
+    /** Drops the signals of breaches that are no longer published. */
     public void retainPublished(BiPredicate<TimelineKey, Long> isPublished) {
         List<CorrelationKey> over = all.keySet().stream()
                 .filter(breach -> !isPublished.test(breach.key, breach.sinceSecond))

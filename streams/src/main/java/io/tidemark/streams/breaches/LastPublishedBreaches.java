@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Records of breaches as they were told last, so that one that is made again is told only where it differs. A cache: after a restart a
- * record may be told once more. Not thread-safe.
+ * The last published records of breaches, so that a record that is made again is published only where it differs. A cache: after a restart a
+ * record may be published once more. Not thread-safe.
  */
 public final class LastPublishedBreaches {
     private static final int MAX_RECORDS = 1_000;
@@ -24,7 +24,7 @@ public final class LastPublishedBreaches {
             last.remove(breach.getBreach());
             return;
         }
-        last.remove(breach.getBreach()); // told last, gone last
+        last.remove(breach.getBreach()); // published last, evicted last
         last.put(breach.getBreach(), breach);
     }
 

@@ -47,7 +47,7 @@ public final class ObjectiveTimeline {
         publishedStanding = evaluator.state().standing();
     }
 
-    /** What is kept of a track: its states by the second from which on it was in them, its breaches, and what was told of them. */
+    /** What is kept of a track: its states by the second from which on it was in them, its breaches, and those that were published. */
     record Saved(
             long head,
             NavigableMap<Long, EvaluationState> states,
@@ -105,7 +105,7 @@ public final class ObjectiveTimeline {
         changed = true;
     }
 
-    /** Looks at the windows that end up to {@code limit}, and then ahead up to {@code aheadLimit}; returns what is to be told. */
+    /** Looks at the windows that end up to {@code limit}, and then ahead up to {@code aheadLimit}; returns the changes to publish. */
     public List<BreachChange> evaluate(long limit, Finality finality, long aheadLimit) {
         if (evaluated && evaluator.head() >= Math.max(limit, aheadLimit)) {
             return List.of();
@@ -140,7 +140,7 @@ public final class ObjectiveTimeline {
         }
     }
 
-    /** Breaches that were told and can still change, as they stand. */
+    /** Published breaches that can still change, in their current state. */
     public List<BreachChange> published() {
         return ledger.published().values().stream()
                 .map(breach -> new BreachChange(breach.isOpen() ? BreachState.UPDATED : BreachState.CLOSED, breach))
@@ -151,7 +151,7 @@ public final class ObjectiveTimeline {
         return !ledger.published().isEmpty();
     }
 
-    /** Whether one since this second was told and can still change. */
+    /** Whether a breach since this second was published and can still change. */
     public boolean isPublished(long sinceSecond) {
         return ledger.published().containsKey(sinceSecond);
     }

@@ -40,7 +40,6 @@ public final class ObjectiveTimelines {
 
     private final LastPublishedBreaches lastPublished = new LastPublishedBreaches();
 
-    /** Records of breaches as they were told last. */
     public LastPublishedBreaches lastPublished() {
         return lastPublished;
     }
@@ -59,7 +58,7 @@ public final class ObjectiveTimelines {
         return savedTimelines.containsKey(key) || savedTimelines.containsKey(key.inVersion2Format());
     }
 
-    /** Whether a breach was told and can still change, or that is not known yet. */
+    /** Whether a breach was published and can still change, or that is not known yet. */
     public boolean mayPublish(TimelineKey key, long sinceSecond) {
         ObjectiveTimeline track = all.get(key);
         return track == null ? isSaved(key) : track.isPublished(sinceSecond);

@@ -36,7 +36,7 @@ public record TimelineKey(int step, String target, String objective, String rule
         return fromSecond != ANY;
     }
 
-    /** Of the same objective and series, its own window; its budget goes by this. */
+    /** Of the same objective and series, its own window; its budget is judged by this. */
     TimelineKey window() {
         return new TimelineKey(step, target, objective, "", fromSecond);
     }

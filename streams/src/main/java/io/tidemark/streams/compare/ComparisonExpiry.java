@@ -23,7 +23,7 @@ record ComparisonExpiry(ComparisonStore results, ExperimentBaseline bases) {
 
     /**
      * Drops what is of runs that began before then, by their ids; of segments, whose run may go on, those that ended before then; and what is reported
-     * of experiments and phases without a result. A run whose id does not tell its time stays.
+     * of experiments and phases without a result. A run whose id does not give its time stays.
      */
     void dropBefore(Instant time) {
         List<String> old =

@@ -19,7 +19,7 @@ import java.util.Optional;
  * phases, of a limited number: what one comparison costs does not grow with the phases.
  */
 final class PhaseComparisons {
-    /** Other phases that tell how runs differ. */
+    /** Other phases that show how runs differ. */
     static final int LEARNED_FROM = 32;
 
     private final ComparisonStore kept;
@@ -34,13 +34,13 @@ final class PhaseComparisons {
         return compare(pair, both(pair), at, true);
     }
 
-    /** What was told at the last look. */
+    /** The results that the last comparison published. */
     List<Regression> lastLook(ExperimentKey experiment, String base, String candidate, Instant at) {
         Pair pair = new Pair(experiment, base, candidate);
         return compare(pair, both(pair), at, false);
     }
 
-    /** What was told at the last look before the base changed. */
+    /** The results that the last comparison before the change of the base published. */
     List<Regression> lastLook(ExperimentKey experiment, BaselinePass.Earlier base, String candidate, Instant at) {
         Pair pair = new Pair(experiment, base.phase(), candidate);
         List<StepResult> results = both(pair);

@@ -33,7 +33,8 @@ final class RegressionEvents {
     record Compared(RunComparison look, PhaseDecision answer) {}
 
     /**
-     * Of phases. A latency at a load at which a side breaks its SLO is not compared: in the place of what an earlier look said of it stands that.
+     * The events of a comparison of phases. A latency at a load at which a side breaks its SLO is not compared: an event that shows this replaces
+     * the result of an earlier comparison.
      *
      * @param results of both phases
      */

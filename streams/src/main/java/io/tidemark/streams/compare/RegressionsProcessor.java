@@ -138,7 +138,7 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
         send(walks.nextPart());
     }
 
-    /** What its run was counted in before is compared again without it; what then has nothing to stand on is told to stand no more. */
+    /** Compares again, without the run, what it was counted in before; publishes a withdrawal where no data is left. */
     private void withdraw(StepResult result, Instant at) {
         ComparisonStore results = Objects.requireNonNull(storedResults);
         if (!results.under(runOf(result)).isEmpty()) {

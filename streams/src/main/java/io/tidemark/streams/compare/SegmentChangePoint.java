@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 
 /** Where the figures of a soak changed for good. Stateless. */
 final class SegmentChangePoint {
-    /** Fewer segments tell nothing at its level: at most 1 in 20 orders of 3 and 3 values is as clear as the clearest, of 4 and 4 1 in 70. */
+    /** Fewer segments are no evidence at its level: at most 1 in 20 orders of 3 and 3 values is as clear as the clearest, of 4 and 4 1 in 70. */
     static final int MIN_SEGMENTS = 12;
 
     private static final EDivisive METHOD = new EDivisive(0.01, 199, 3, 0.05);

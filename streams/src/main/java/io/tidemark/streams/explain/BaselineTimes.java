@@ -56,7 +56,7 @@ public record BaselineTimes(long baseFrom, long baseUntil, long until) {
         return new BaselineTimes(baseFrom, baseUntil, Math.max(until, baseUntil));
     }
 
-    /** Whether there was enough time before to tell what is usual. */
+    /** Whether there was enough time before to determine what is usual. */
     boolean hasBaseline() {
         return baseSeconds() >= MIN_BASELINE_SECONDS / 2;
     }

@@ -75,7 +75,7 @@ final class CorrelatedSeries {
         return Double.isNaN(queries) ? page.value(Signal.PROMPT_TOKENS) : queries;
     }
 
-    /** Seconds in which somebody waits for a server that has been asked and no token comes: its own gauges stand still with it. */
+    /** Seconds in which a request waits for the server and no token comes: its own gauges stand still with it. */
     private SignalSeries standstill() {
         SignalSeries tokens = rate(Signal.GENERATION_TOKENS);
         SignalSeries inFlight = seen.beats.inFlight(target, span);

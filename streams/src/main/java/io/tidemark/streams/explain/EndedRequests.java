@@ -37,7 +37,7 @@ public final class EndedRequests {
         }
     }
 
-    /** Where a server tells of cached tokens at all, an answer without them had none: vLLM leaves zero out. */
+    /** Where a server reports cached tokens at all, an answer without them had none: vLLM leaves zero out. */
     private void add(long second, RequestMeasurement.Tokens tokens) {
         length(promptTokens, second, tokens.prompt());
         length(outputTokens, second, tokens.output());
@@ -59,7 +59,7 @@ public final class EndedRequests {
         return SignalSeries.ofMany(List.of(outputTokens), seconds);
     }
 
-    /** Of all prompt tokens; not known where no answer told of any. */
+    /** The share of all prompt tokens; not known where no answer reported cached tokens. */
     SignalSeries cachedShare() {
         return hasCached ? SignalSeries.ofMany(List.of(cachedTokens), seconds) : SignalSeries.UNKNOWN;
     }

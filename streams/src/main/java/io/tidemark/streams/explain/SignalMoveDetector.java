@@ -91,7 +91,7 @@ final class SignalMoveDetector {
                 .max(Comparator.comparingDouble(move -> Math.abs(move.score())));
     }
 
-    /** Where it is furthest away, and the windows by which its beginning is told best: the shortest. */
+    /** Where the signal is furthest away, and the shortest windows, which locate its onset best. */
     private record Peak(Windows windows, int at, Windows shortest) {
         /** Its beginning, as a place among the windows looked at, with half a window's blur. */
         int onset() {

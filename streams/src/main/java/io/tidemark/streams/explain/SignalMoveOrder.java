@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The order in which moves are told. First those in the direction of trouble: what no server moves by the stage, then, of what moved at
+ * The order in which moves are listed. First those in the direction of trouble: what no server moves by the stage, then, of what moved at
  * about the same time, the earlier stage. Then what merely moved too, largest first. Pure.
  */
 final class SignalMoveOrder {

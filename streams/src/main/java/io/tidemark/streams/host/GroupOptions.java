@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * How the hosts that serve a team share its work.
  *
  * @param standbys copies of each task's state kept by other hosts; with {@link Protocol#STREAMS} the brokers decide that
- * @param member what this host is called among the members of a group, as no other; if it is told none, the id in its home
+ * @param member the unique name of this host among the members of a group; if none is configured, the id in its home
  */
 public record GroupOptions(Protocol protocol, int standbys, Optional<String> member) {
     /** Kafka's classic protocol, no standby. */

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
  * @param includeKafkaMetrics whether Kafka's own, hundreds per team, go there too
  */
 public record HostMeterRegistry(MeterRegistry registry, boolean includeKafkaMetrics) {
-    /** Meters that nobody reads. */
+    /** Meters that are not exposed. */
     public static HostMeterRegistry discarding() {
         return new HostMeterRegistry(new CompositeMeterRegistry(), false);
     }

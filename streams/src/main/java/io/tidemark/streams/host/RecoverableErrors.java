@@ -4,7 +4,7 @@ import io.tidemark.schemas.serde.RegistryUnavailableException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
 
-/** Tells errors that pass by themselves, of the registry or the broker, from those that somebody must look at. */
+/** Distinguishes errors that pass by themselves, of the registry or the broker, from those that an operator must look at. */
 final class RecoverableErrors {
     private RecoverableErrors() {}
 
@@ -18,7 +18,7 @@ final class RecoverableErrors {
         return holds(error, MissingSourceTopicException.class);
     }
 
-    /** What to tell people: that the registry could not be asked, or what it began with. */
+    /** The cause to report to the operator: that the registry could not be asked, or else the root cause. */
     static Throwable root(Throwable error) {
         Throwable root = error;
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {

@@ -17,7 +17,7 @@ import org.apache.kafka.streams.StreamsConfig;
 
 /** The settings of a team's application, as they were measured; some are not for choice. */
 final class StreamsConfigs {
-    /** What a tick tells of is committed just before it, and what it says just after it, whatever this is: see docs/decisions. */
+    /** What a tick reports is committed just before it, and what it publishes just after it, whatever this is: see docs/decisions. */
     private static final int COMMIT_INTERVAL_MILLIS = 500;
 
     /** How soon a host that has caught up with a task's state gets the task; Kafka's default is 10 min. */
@@ -40,8 +40,8 @@ final class StreamsConfigs {
     private StreamsConfigs() {}
 
     /**
-     * @param instanceId what the host is called if it was given no name
-     * @param appendTimes is told the topic and the time, epoch milliseconds, of each acknowledged record
+     * @param instanceId the name of the host if none is configured
+     * @param appendTimes receives the topic and the append time, epoch milliseconds, of each acknowledged record
      * @throws IllegalArgumentException if the given settings ask for less than exactly once
      */
     static Properties of(StreamsOptions options, Team team, String instanceId, BiConsumer<String, Long> appendTimes) {

@@ -79,7 +79,7 @@ final class StreamsExceptionHandler implements StreamsUncaughtExceptionHandler {
         return end;
     }
 
-    /** What to tell of records that the program failed on, and that did not end it; empty if there are none. */
+    /** The report on records that the program failed on, and that did not end it; empty if there are none. */
     Optional<String> defectLetters() {
         return meters.defectLetters();
     }

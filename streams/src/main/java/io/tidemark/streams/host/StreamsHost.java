@@ -56,7 +56,7 @@ public final class StreamsHost implements AutoCloseable {
         this.registry = SchemaRegistry.connect(options.registry());
     }
 
-    /** With meters that nobody reads. */
+    /** With meters that are not exposed. */
     public static StreamsHost start(StreamsOptions options, InstantSource clock) {
         return start(options, clock, HostMeterRegistry.discarding());
     }
@@ -179,7 +179,7 @@ public final class StreamsHost implements AutoCloseable {
         }
     }
 
-    /** Topics of a team have the broker's time; internal ones have that of whoever wrote to them. */
+    /** Topics of a team have the broker's append time; internal ones have the producer's time. */
     private void recordAppendTime(String topic, long millis, BrokerClock clock) {
         if (Topic.locate(topic).isPresent()) {
             clock.acknowledged(millis, parts.clock().millis());

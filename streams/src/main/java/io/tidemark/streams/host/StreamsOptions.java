@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a streams host is told.
+ * The options of a streams host.
  *
  * @param teams names of the teams to run; empty for every team that has topics
  * @param kafka where the broker is

@@ -145,7 +145,7 @@ final class TeamSupervisor implements AutoCloseable {
         }
     }
 
-    /** An outage is nobody's failure at the start either. */
+    /** An outage is no failure of the team at the start either. */
     private End notStarted(RuntimeException error) {
         String why = "it could not be started: " + RecoverableErrors.root(error);
         if (RecoverableErrors.isOutage(error)) {

@@ -8,13 +8,13 @@ import io.tidemark.streams.lanes.LaneProgress;
 import io.tidemark.streams.panes.PaneDelta;
 import java.util.List;
 
-/** What the run sub-topology is told, keyed by run: the union record of {@code run-inbox}. */
+/** An input of the run sub-topology, keyed by run: the union record of {@code run-inbox}. */
 public sealed interface RunInboxRecord {
     /**
      * What ingest read since its last commit; progress is in the last parts of it.
      */
     record Deltas(List<PaneDelta> panes, List<LaneCount> lanes, List<LaneProgress> progress) implements RunInboxRecord {
-        /** Whether nothing that it tells of was counted. */
+        /** Whether nothing that it reports was counted. */
         public boolean isOfDeadLetters() {
             return panes.isEmpty()
                     && lanes.isEmpty()

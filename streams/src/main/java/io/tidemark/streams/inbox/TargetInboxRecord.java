@@ -2,7 +2,7 @@ package io.tidemark.streams.inbox;
 
 import io.tidemark.events.ServerSample;
 
-/** What the targets sub-topology is told, keyed by target: the union record of {@code target-inbox}. */
+/** An input of the targets sub-topology, keyed by target: the union record of {@code target-inbox}. */
 public sealed interface TargetInboxRecord {
     /** A run that drives the target; {@code endedMicros} is -1 while it runs. */
     record Binding(String run, long endedMicros) implements TargetInboxRecord {

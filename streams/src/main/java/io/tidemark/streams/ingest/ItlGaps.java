@@ -5,8 +5,8 @@ import io.tidemark.schemas.serde.TokenBatchColumns;
 import java.util.Arrays;
 
 /**
- * The gaps of a batch's ITL: between chunks with output of the same answer. Of a request with several answers the batch says
- * where each stood before it; what is not said is no gap.
+ * The gaps of a batch's ITL: between chunks with output of the same answer. For a request with several answers the batch
+ * gives the time of the last chunk of each answer before it; an answer without that time has no gap there.
  */
 interface ItlGaps {
     /** Of a chunk that is no gap's end. */

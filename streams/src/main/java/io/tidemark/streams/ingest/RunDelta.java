@@ -167,8 +167,8 @@ final class RunDelta {
     }
 
     /**
-     * In parts: a delta may hold more than one record has room for. Counts and progress come last: nobody is told that an event was read
-     * before what it holds.
+     * Splits the delta into records, as it may hold more than one record has room for. Counts and progress come last, so that an event is not
+     * reported as read before its content.
      *
      * @param partition whose task read it
      */

@@ -21,7 +21,7 @@ final class SeriesCursor {
     private final long[] nearSeconds = new long[PLACES];
     private final Pane[] nearPanes = new Pane[PLACES];
 
-    /** What tells spots apart. */
+    /** What distinguishes spots. */
     record Key(DuplicateFilter.EventStream stream, String run, String lane, SeriesKey series) {
         Key of(SeriesKey other) {
             return new Key(stream, run, lane, other);

@@ -7,7 +7,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the object under {@value #LISTENER} the topic and the time of each record that was acknowledged. Made by Kafka's producer by its name. */
+/** Reports to the object under {@value #LISTENER} the topic and the time of each record that was acknowledged. Made by Kafka's producer by its name. */
 public final class AppendTimeInterceptor implements ProducerInterceptor<byte[], byte[]> {
     /** Producer setting: a {@link BiConsumer} of topic and epoch milliseconds. */
     public static final String LISTENER = "tidemark.append.times";
@@ -15,7 +15,7 @@ public final class AppendTimeInterceptor implements ProducerInterceptor<byte[], 
     private BiConsumer<String, Long> listener = (topic, millis) -> {};
 
     @Override
-    @SuppressWarnings("unchecked") // nobody else puts anything under this name
+    @SuppressWarnings("unchecked") // no other code puts anything under this name
     public void configure(Map<String, ?> settings) {
         Object given = settings.get(LISTENER);
         if (given instanceof BiConsumer<?, ?> consumer) {

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The brokers' clock as a host knows it: by the append times of what the host wrote. The host's own clock tells how much time passes, and
+ * The brokers' clock as a host knows it: by the append times of what the host wrote. The host's own clock shows how much time passes, and
  * is corrected where it is off, so that a host whose clock is wrong settles the same windows as one whose clock is right. Thread-safe.
  */
 public final class BrokerClock {
-    /** Beyond it people are told. */
+    /** An offset beyond this is logged as a warning and shown in the team's health. */
     public static final Duration REPORTED_OFFSET = Duration.ofSeconds(5);
 
     /** What is less is the way to the broker and back, or of no consequence. */

@@ -41,7 +41,7 @@ public final class TopologyDrivers {
         }
     }
 
-    /** By name only: whoever looks through its entries looks for patterns. */
+    /** Supports look-ups by name only: code that iterates over the entries searches for patterns, and finds none. */
     private static final class Named extends HashMap<Object, Object> {
         private static final long serialVersionUID = 1;
 

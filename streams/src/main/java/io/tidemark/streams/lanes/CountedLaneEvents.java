@@ -105,7 +105,7 @@ final class CountedLaneEvents {
         return settled && (open > last || counted.nextAbsent(open) > last);
     }
 
-    /** Takes what was read. {@code late} is told the ranges, both ends included, that had been given up. */
+    /** Adds the events that were read. {@code late} receives the ranges, both ends included, that had been given up. */
     NewEvents add(LaneProgress.Events events, SequenceRanges.Visitor late) {
         long[] lowest = {Long.MAX_VALUE};
         events.counted().forEach((first, last) -> {

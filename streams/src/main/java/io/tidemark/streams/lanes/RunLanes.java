@@ -54,7 +54,7 @@ public final class RunLanes {
         return lane.takeCompleteFrom();
     }
 
-    /** Whether events were read, and each of them is known to be counted: whoever reads them again counts nothing. */
+    /** Whether events were read, and each of them is known to be counted, so that reading them again counts nothing. */
     public boolean haveCounted(Collection<LaneProgress> progress) {
         return !progress.isEmpty()
                 && progress.stream().allMatch(read -> {

@@ -166,7 +166,7 @@ public final class TrackedLane {
 
     /**
      * Whether it has been known, or known again after a restart, for less than the grace of its partitions. Of a backlog its events may be read
-     * before the run's definition and its heartbeats: until then nothing tells it from a lane that announces nothing.
+     * before the run's definition and its heartbeats: until then nothing distinguishes it from a lane that announces nothing.
      */
     private boolean isNew(long nowMillis) {
         return nowMillis - knownSinceMillis < PendingAnnouncements.GRACE.toMillis();
@@ -182,13 +182,13 @@ public final class TrackedLane {
         return !announces && !isExpected;
     }
 
-    /** Whether only dead letters of it were read: whoever sent them need not be of the run. */
+    /** Whether only dead letters of it were read: their sender need not be of the run. */
     boolean isRejected() {
         return mayPause() && !watermarks.any();
     }
 
     /**
-     * Whether it has said nothing for longer than {@link #SILENT_AFTER} and was to. What is read long after it was sent comes unevenly: the
+     * Whether it is expected to send and has been silent for longer than {@link #SILENT_AFTER}. What is read long after it was sent comes unevenly: the
      * lane is then waited for as long as {@link PendingAnnouncements} wait for its events, and else for their grace.
      *
      * @param isReadToPresent whether what other lanes sent at the same time was read, in each partition
@@ -279,7 +279,7 @@ public final class TrackedLane {
         watermarks.write(out);
     }
 
-    /** Reads one of which nobody knows for how long the streams were away. */
+    /** Reads a saved lane; it is unknown for how long the streams were away. */
     public static TrackedLane read(WireReader in, long nowMillis) {
         TrackedLane lane =
                 new TrackedLane(nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));

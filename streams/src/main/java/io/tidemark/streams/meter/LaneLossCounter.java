@@ -20,7 +20,7 @@ public final class LaneLossCounter {
         byLane.keySet().removeIf(lane -> lane.startsWith(run + "/"));
     }
 
-    /** A lane that is met after its first heartbeat was counted before, by whoever had its partition. */
+    /** A lane that is first seen after its first heartbeat was counted before, by the task that had its partition. */
     public void onHeartbeat(Heartbeat heartbeat) {
         String lane = heartbeat.getRun() + "/" + heartbeat.getLane();
         Totals now = new Totals(heartbeat.getOverflow(), heartbeat.getDropped());

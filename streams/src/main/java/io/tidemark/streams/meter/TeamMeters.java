@@ -87,7 +87,7 @@ public final class TeamMeters {
         gauge(StreamsMeter.SILENT_LANES, TaskStateSizes.Sizes::silentLanes);
     }
 
-    /** Meters that nobody reads. */
+    /** Meters that are not exposed. */
     public static TeamMeters discarding(Team team) {
         return new TeamMeters(new CompositeMeterRegistry(), team);
     }
@@ -106,7 +106,7 @@ public final class TeamMeters {
         defectLetters.updateAndGet(before -> new DefectLetters(before == null ? 1 : before.count + 1, what));
     }
 
-    /** What to tell of such dead letters since the host began; empty if there are none. */
+    /** The report on such dead letters since the host began; empty if there are none. */
     public Optional<String> defectLetters() {
         return Optional.ofNullable(defectLetters.get())
                 .map(letters ->

@@ -75,7 +75,7 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
         return limited.stream().noneMatch(fact.doubts()::isUnfit);
     }
 
-    /** What counts of what is in flight at an end: heartbeats do not tell its classes. */
+    /** What counts of what is in flight at an end: heartbeats do not give its classes. */
     InFlightAges inFlightAt(SeriesHistory seconds, long end) {
         return objective.getRequestClass().equals(SeriesKey.ALL) ? seconds.inFlightAt(end) : InFlightAges.NONE;
     }

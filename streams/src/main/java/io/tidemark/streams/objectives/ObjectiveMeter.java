@@ -14,7 +14,7 @@ public interface ObjectiveMeter {
     /** The next end after which anything can be different while there is no data. */
     long nextNonEmpty();
 
-    /** {@code wantsValue} tells whether a value is shown even if nothing is broken. */
+    /** {@code wantsValue} decides whether a value is shown even if nothing is broken. */
     WindowReading read(boolean wantsValue);
 
     /** A meter at the same end that moves by itself. */

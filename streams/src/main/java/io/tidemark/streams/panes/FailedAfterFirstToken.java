@@ -4,8 +4,8 @@ import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 
 /**
- * A request that failed after its first token. The token was counted in a second of its own, so whoever counts the failure too
- * takes the token back. Times in nanoseconds.
+ * A request that failed after its first token. The token was counted in a second of its own, so code that counts the failure
+ * removes the token from that count. Times in nanoseconds.
  *
  * @param firstTokenSecond epoch second in which its first token was counted
  */

@@ -25,7 +25,7 @@ public record TeamServices(
         this(registry, meters, new SeriesQuota(SeriesQuota.DEFAULT), new BrokerClock());
     }
 
-    /** With meters that nobody reads. */
+    /** With meters that are not exposed. */
     public static TeamServices withoutMeters(Team team, SchemaRegistry registry) {
         return new TeamServices(registry, TeamMeters.discarding(team));
     }

@@ -73,7 +73,7 @@ final class TrackedTarget {
         return dropped.keySet();
     }
 
-    /** Whether nobody drives it and its last sample is of before then. */
+    /** Whether no run drives it and its last sample is of before then. */
     boolean isUnusedSince(long micros) {
         return endedMicrosByRun.isEmpty()
                 && (recentSamples.isEmpty()

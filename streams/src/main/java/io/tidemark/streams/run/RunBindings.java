@@ -23,7 +23,7 @@ final class RunBindings {
         targets(run).forEach(target -> send(target, new Binding(run.run(), Binding.NOT_ENDED), nowMillis));
     }
 
-    /** Its targets' samples go nowhere any more; a run that ended has said so itself. */
+    /** Ends the bindings of the run's targets, whose samples it no longer gets; for a run that has ended this is already done. */
     void end(TrackedRun run) {
         targets(run).forEach(target -> end(run.run(), target, run.lastDataMillis()));
     }

@@ -39,7 +39,7 @@ final class RunHoldings {
         this.store = store;
     }
 
-    /** Tells the team what the run holds now. */
+    /** Reports to the team what the run holds now. */
     void update() {
         hold(TeamLimit.RUNS, 1);
         hold(TeamLimit.LANES, run.lanes().size());

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells that a team has no room for more series: each value is counted, the first one of a task is logged. Not thread-safe. */
+/** Reports that a team has no room for more series: each value is counted, the first one of a task is logged. Not thread-safe. */
 final class SeriesLimitReporter {
     private static final Logger LOG = LoggerFactory.getLogger(SeriesLimitReporter.class);
 

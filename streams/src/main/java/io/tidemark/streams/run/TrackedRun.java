@@ -199,7 +199,7 @@ final class TrackedRun {
         return kept;
     }
 
-    /** Takes a scrape: results of steps that it tells something of are due again, as are windows and breaches that went without it. */
+    /** Takes a scrape: results of steps that it concerns are due again, as are windows and breaches that went without it. */
     void addScrape(ServerSample sample, long nowMillis) {
         OptionalLong before = signals.scrapes().knownThrough(sample.getTarget());
         signals.add(sample, nowMillis);

@@ -239,7 +239,7 @@ public final class InstanceScrapes {
         return strand;
     }
 
-    /** The furthest that the server's clock was from the scraper's in {@code [from, until)}, milliseconds; 0 if nothing tells. */
+    /** The furthest that the server's clock was from the scraper's in {@code [from, until)}, milliseconds; 0 if unknown. */
     long worstSkewMillis(long fromMicros, long untilMicros) {
         return byEnd.subMap(fromMicros, untilMicros).values().stream()
                 .map(ScrapedPage::skewMillis)

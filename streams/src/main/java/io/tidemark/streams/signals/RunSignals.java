@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What servers and lanes of a run said beside its requests, and when scrapes were read. Not thread-safe. */
+/** What servers and lanes of a run reported beside its requests, and when scrapes were read. Not thread-safe. */
 public final class RunSignals {
     private final ScrapeHistory scrapes = new ScrapeHistory();
     private final HeartbeatHistory heartbeats = new HeartbeatHistory();

@@ -16,7 +16,7 @@ public record ScrapeContact(long readMillis, long lagMillis) {
     /** The same in a backlog: as long as announced events of a lane are. */
     static final Duration BACKLOG_GRACE = Duration.ofSeconds(30);
 
-    /** After a restart nobody knows for how long the streams were away. */
+    /** After a restart it is unknown for how long the streams were away. */
     public static ScrapeContact restored(long nowMillis) {
         return new ScrapeContact(nowMillis, nowMillis);
     }

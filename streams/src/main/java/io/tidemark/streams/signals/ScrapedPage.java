@@ -53,7 +53,7 @@ public final class ScrapedPage {
         return histogram == null ? Double.NaN : histogram.count;
     }
 
-    /** How far the server's clock is from the scraper's; 0 if nothing tells. */
+    /** How far the server's clock is from the scraper's; 0 if unknown. */
     long skewMillis() {
         return skewMillis;
     }

@@ -1,7 +1,7 @@
 package io.tidemark.streams.signals;
 
 /**
- * What one source said, second by second: sums and what they are divided by. A gauge's readings are divided by how many there were, a
+ * The values of one source, second by second: sums and what they are divided by. A gauge's readings are divided by how many there were, a
  * counter's growth by the seconds that it took, a share by its whole. Seconds without a reading have a weight of 0. Mutable, not thread-safe.
  */
 public final class SecondSeries {

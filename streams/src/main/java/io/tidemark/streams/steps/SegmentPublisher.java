@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * When the results of a step's segments go out: now and then while they run, and for good once every lane has said that a segment is
- * over and all of it has been counted. One is kept for as long as late data can come, and then let go of.
+ * Publishes the results of a step's segments: from time to time while they run, and for good once every lane has announced that a segment is
+ * over and all of it has been counted. A segment is kept for as long as late data can come, and is then dropped.
  */
 final class SegmentPublisher {
     private final StepSources sources;

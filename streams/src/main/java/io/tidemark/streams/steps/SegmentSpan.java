@@ -15,7 +15,7 @@ public record SegmentSpan(Instant from, Instant until) {
     }
 
     /**
-     * Whether a scrape tells anything of it: it is of its time, or the first one after, with which its time is known.
+     * Whether a scrape concerns it: it is of its time, or the first one after, with which its time is known.
      *
      * @param knownThroughMicros of the scrape before, since the epoch
      */

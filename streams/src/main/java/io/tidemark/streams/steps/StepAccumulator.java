@@ -69,7 +69,7 @@ public final class StepAccumulator {
         markChanged();
     }
 
-    /** One that was told of was none. */
+    /** A published breach was retracted. */
     public void removeBreach() {
         totals.removeBreach();
         publishedRequests = 0;

@@ -32,7 +32,7 @@ public record StepContext(Where where, Optional<RunState> run, Optional<StepStat
         }
     }
 
-    /** What it is judged by and joined with; {@code standings} tells where an objective stands. */
+    /** What it is judged by and joined with; {@code standings} gives the standing of an objective. */
     public record Context(
             Collection<ObjectiveState> objectives,
             Function<ObjectiveState, ObjectiveStatus> standings,

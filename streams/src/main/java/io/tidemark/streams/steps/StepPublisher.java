@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** When a step's result goes out: now and then while it runs, and for good once everything announced has been counted. */
+/** Publishes a step's result: from time to time while it runs, and for good once everything announced has been counted. */
 public final class StepPublisher {
     private static final Duration INTERIM = Duration.ofSeconds(5);
 

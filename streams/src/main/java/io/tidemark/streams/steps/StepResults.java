@@ -133,7 +133,7 @@ public final class StepResults {
                 .setMeasureFrom(state.getMeasureFrom());
     }
 
-    /** What is told of whole steps only, and known at their end. */
+    /** Sets the fields that only results of whole steps have, and that are known at the end of a step. */
     private static void describeWhole(StepResult.Builder result, StepState state) {
         result.setDrawnRate(state.getDrawnRate())
                 .setScheduleLagP99Nanos(state.getScheduleLagP99Nanos())

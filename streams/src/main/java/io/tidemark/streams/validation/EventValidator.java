@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules that an event must keep to be counted: no stamp far in the future, no negative or absurd duration, no chunk without
- * its gap. One bad clock must not move anybody's windows: stamps are held against the broker's append time of their record.
+ * its gap. One bad clock must not move the windows of others: stamps are held against the broker's append time of their record.
  */
 public final class EventValidator {
     /** Longest duration of anything about one request. */

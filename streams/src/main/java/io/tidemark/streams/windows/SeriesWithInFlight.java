@@ -8,7 +8,7 @@ import io.tidemark.streams.panes.SeriesKey;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The seconds of a series and, for all classes together, what was in flight: heartbeats do not tell classes apart. */
+/** The seconds of a series and, for all classes together, what was in flight: heartbeats do not distinguish classes. */
 public record SeriesWithInFlight(SeriesKey series, RetainedPanes panes, InFlightHistory flights)
         implements SeriesHistory {
     @Override

@@ -6,6 +6,6 @@ import io.tidemark.events.WindowStats;
 public interface WindowOutput {
     void window(WindowStats window);
 
-    /** A settled window was summed again to less than it held; what it said stays. */
+    /** A settled window was summed again to less than it held; the published window stays. */
     void windowNotReplaced(WindowStats refused, PublishedWindows.WindowSummary kept);
 }

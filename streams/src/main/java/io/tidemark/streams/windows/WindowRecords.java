@@ -236,7 +236,7 @@ final class WindowRecords {
                 .build();
     }
 
-    /** As it was at the end where that is known, else as it is now; -1 of one of several targets, which heartbeats do not tell apart. */
+    /** As it was at the end where that is known, else as it is now; -1 of one of several targets, which heartbeats do not distinguish. */
     private int inFlight(SummedWindow sum) {
         if (sum.series.key().isOfOneTarget()) {
             return -1;

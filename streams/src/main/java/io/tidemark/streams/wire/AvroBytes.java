@@ -17,7 +17,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Events inside internal records, in Avro's single-object encoding: a fingerprint names the writer's schema, so a later
- * version can still tell what it reads, without the registry.
+ * version can still identify what it reads, without the registry.
  */
 public final class AvroBytes {
     private static final String NO_EVENT = "internal record holds no event that this version can read: ";

@@ -9,7 +9,7 @@ public final class WireFormatException extends RuntimeException {
             ": a newer Tidemark wrote it. Stop every streams host of the team that is of this version and go on with"
                     + " the newer ones; how to go back is in docs/operate/upgrade.md, Rollback";
 
-    /** What helps where an earlier version than the one before this wrote the bytes, or nobody did. */
+    /** What helps where an earlier version than the one before this wrote the bytes, or they are corrupt. */
     static final String WHAT_HELPS =
             "; if an earlier Tidemark wrote it, run the release between on this home first, or count again what Kafka"
                     + " still holds: stop the team's hosts, run kafka-streams-application-reset.sh for the application"

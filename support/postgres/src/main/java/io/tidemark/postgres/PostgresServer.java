@@ -256,7 +256,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** None that the system hands out by itself (from 32768 on, on Linux): nobody gets it while the server is down. */
+    /** None that the system hands out by itself (from 32768 on, on Linux): no other process gets it while the server is down. */
     private static int freePort() {
         return IntStream.range(0, PORTS)
                 .map(tried -> FIRST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS))

@@ -65,7 +65,7 @@ final class ReceiverReader {
         return kind.map(found -> new ReceiverConfig(name, found, connection, templates, resolved));
     }
 
-    /** What is not said is as usual. */
+    /** Reads the connection of a section; a missing key takes the value of {@code usual}. */
     Connection connection(YamlSection section, Connection usual) {
         Duration timeout = section.optional("timeout", ValueTypes.DURATION).orElse(usual.timeout());
         Optional<Path> ca = section.optional("ca", ValueTypes.readableFile(context.directory()))

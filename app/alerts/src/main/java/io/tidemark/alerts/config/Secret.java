@@ -16,7 +16,7 @@ public final class Secret {
         return value;
     }
 
-    /** What takes secrets out of texts, whoever wrote them there: a server may send back what it was sent. */
+    /** Returns a redaction that removes these secrets from texts of any origin: a server may echo what it was sent. */
     public static Redaction redaction(Collection<Secret> secrets) {
         return new Redaction(secrets.stream().map(Secret::reveal).toList());
     }

@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /**
  * Dispatches the alerts of teams: one process at a time for each team; another one takes over within seconds of its end. Thread-safe.
  *
- * <p>An alert that is due is told at least once to each of its receivers, whatever is killed, and repeats carry the same identity.
+ * <p>Each receiver is notified of a due alert at least once, whichever process is killed. Repeats carry the same identity.
  */
 public final class AlertDispatcher implements AutoCloseable {
     /** A fetch returns with the first record; where none comes, each costs the broker and the dispatcher a round. */

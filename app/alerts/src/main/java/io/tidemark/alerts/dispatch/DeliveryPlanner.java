@@ -22,9 +22,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Decides which notifications are due. It looks at all active alerts each time, so a mute that ends or a cause that goes away is noticed by
- * itself. Whoever was notified that an alert fires is notified that it is resolved, whatever the routes say by then. A receiver is notified of a limited number of
- * firing alerts at a time; further ones are held back until others are resolved, pages for the shortest. Not thread-safe.
+ * Decides which notifications are due. It evaluates all active alerts each time, so the end of a mute or of an inhibiting cause needs no event.
+ * A receiver that was notified of a firing alert is also notified of its resolution, even if the routes have changed since. A receiver is
+ * notified of a limited number of firing alerts at a time. Further ones are held back until others are resolved, pages for the shortest time.
+ * Not thread-safe.
  */
 final class DeliveryPlanner {
     private static final Comparator<Alert> PAGES_FIRST =

@@ -192,7 +192,7 @@ final class DispatchLoop implements Runnable {
             try {
                 dispatcher.pipeline(parts.probe().look(team));
             } catch (KafkaException e) {
-                // Whoever may not ask for the lag still gets all other alerts.
+                // Without permission to read the consumer lag, all other alerts still work.
                 LOG.warn("the pipeline of team {} cannot be looked at: {}", team, e.getMessage());
             } catch (StoreException e) {
                 throw e; // in the way of every team

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What a dispatcher reads and whom it tells.
+ * What a dispatcher reads and whom it notifies.
  *
  * @param bootstrapServers Kafka, {@code host:port} joined by commas
  * @param kafkaSettings further settings of Kafka's clients, such as {@code security.protocol}

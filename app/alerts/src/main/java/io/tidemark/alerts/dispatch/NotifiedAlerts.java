@@ -18,7 +18,7 @@ final class NotifiedAlerts {
     /** @param resolvedNanos when it was notified that the alert is resolved, if it was */
     private record NotifiedAlert(Alert alert, Optional<Long> resolvedNanos) {}
 
-    /** It was notified that an alert fires. To a receiver that goes by labels, an earlier alert of the same labels is the same one. */
+    /** It was notified that an alert fires. To a receiver that identifies alerts by labels, an earlier alert of the same labels is the same one. */
     void fires(Alert alert) {
         forgetLabelsOf(alert.id());
         notified.put(alert.id(), new NotifiedAlert(alert, Optional.empty()));

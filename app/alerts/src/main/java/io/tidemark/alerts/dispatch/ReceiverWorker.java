@@ -220,7 +220,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         }
     }
 
-    /** A delivery that this process could not tell for a day is given up: a person has to look. */
+    /** A delivery that this process could not send for a day is given up: an operator has to look. */
     private void retry(QueuedDelivery one, SendResult.Retry retry) {
         Instant now = clocks.wall().instant();
         Delivery before = one.delivery();
@@ -254,7 +254,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         }
     }
 
-    /** A row that cannot be marked is sent again by whoever reads the outbox next; the receiver recognises it. */
+    /** Stores the state of a delivery. If that fails, the next reader of the outbox sends it again; the receiver recognises the repeat. */
     private void mark(Delivery delivery) {
         try {
             store.update(delivery);
@@ -275,7 +275,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         error = Optional.of(reason);
     }
 
-    /** Tells a receiver that forgets what it has to know. */
+    /** Repeats the notifications that a receiver which expires alerts needs. */
     private void resend() {
         Resend how = receiver.resend().orElseThrow();
         List<Notification> all;

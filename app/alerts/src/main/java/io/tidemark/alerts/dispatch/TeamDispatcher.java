@@ -49,7 +49,7 @@ final class TeamDispatcher {
     /** What is stored of a round in which only offsets moved can wait: such records are read again without an effect. */
     private static final Duration OFFSETS_EVERY = Duration.ofSeconds(5);
 
-    /** Of alerts that ended: a condition that holds anew is told from them. */
+    /** How many of the newest alerts are loaded for those that ended: with them a condition that recurs is recognised. */
     private static final int MAX_ENDED = 1_000;
 
     private static final Comparator<Read> CONTROL_FIRST =

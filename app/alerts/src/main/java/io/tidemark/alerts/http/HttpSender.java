@@ -29,7 +29,7 @@ import javax.net.ssl.SSLHandshakeException;
 
 /**
  * Sends requests of one receiver. A request is over, answer included, when the receiver's time-out has passed. Redirects are not followed,
- * as the place that they lead to was not written by whoever wrote the secrets. Thread-safe.
+ * as the owner of the secrets did not configure their destination. Thread-safe.
  */
 public final class HttpSender {
     private static final int MAX_BODY_BYTES = 64 << 10;

@@ -5,7 +5,7 @@ import java.net.Authenticator;
 import java.net.PasswordAuthentication;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the proxy, and nobody else, who asks. */
+/** Sends the credentials to the proxy, and to no other server. */
 final class ProxyUser extends Authenticator {
     private final Secret user;
 

@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells every Alertmanager of a cluster, by API v2 (prometheus/alertmanager, api/v2/openapi.yaml).
+ * Notifies every Alertmanager of a cluster, by API v2 (prometheus/alertmanager, api/v2/openapi.yaml).
  *
  * <p>A firing alert carries {@code endsAt = now + 4 x resend}, as Prometheus sends it, so that it outlives three sends that fail. It never ends
- * before it starts or in the past, whatever our wall clock does: Alertmanager would refuse it, or tell people that it is resolved. One send
+ * before it starts or in the past, whatever our wall clock does: Alertmanager would refuse it, or notify people that it is resolved. One send
  * counts as delivered if one of them took it: the others are sent it next.
  *
- * <p>Alertmanager keeps alerts in memory and tells nobody of a resolved one that it did not see firing (alertmanager#2570). So one that may
+ * <p>Alertmanager keeps alerts in memory and sends no notification of a resolved one that it did not see firing (alertmanager#2570). So one that may
  * have started since it was last notified is sent the alert firing in the place of resolved, and resolved with the next send: at once, the second
  * would overtake the notification about the first.
  */

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /**
  * Wall time in spite of a wall clock that jumps. After a jump the wall clock and the time that has passed since this was made say different times,
- * and nobody knows which of them is right: it may have jumped to a wrong time, or away from one. So it gives two bounds. Thread-safe.
+ * and it is unknown which of them is right: it may have jumped to a wrong time, or away from one. So it gives two bounds. Thread-safe.
  */
 final class BoundedWallClock {
     private final Clocks clocks;

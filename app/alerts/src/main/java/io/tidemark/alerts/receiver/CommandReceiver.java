@@ -144,7 +144,7 @@ final class CommandReceiver extends ConfiguredReceiver {
         }
     }
 
-    /** Reads on to the end, so that the program never waits for somebody to read. */
+    /** Reads on to the end, so that the program never blocks on a full pipe. */
     private static String beginning(InputStream stream) throws IOException {
         byte[] kept = stream.readNBytes(MAX_ERROR_BYTES);
         stream.transferTo(OutputStream.nullOutputStream());

@@ -4,7 +4,7 @@ import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.sinks.store.alert.AlertState;
 import java.util.Optional;
 
-/** What receivers of a file share: a name, and whether the ends of alerts are told. One send is enough, and there is nothing to close. */
+/** The common part of configured receivers: a name, and whether resolutions are sent. Sends are not repeated, and there is nothing to close. */
 abstract class ConfiguredReceiver implements Receiver {
     private final ReceiverConfig config;
 

@@ -6,10 +6,10 @@ import io.tidemark.sinks.store.alert.AlertState;
 import java.util.List;
 
 /**
- * What a receiver is notified of one alert.
+ * A notification of one alert.
  *
  * @param alert its newest revision
- * @param status FIRING, RESOLVED or EVENT; FIRING also where the alert has ended since and its firing has not been told yet
+ * @param status FIRING, RESOLVED or EVENT; also FIRING for an ended alert whose firing has not been sent yet
  */
 public record Notification(Alert alert, AlertState status) {
     /** For templates. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A place that is told about alerts. The dispatcher gives each receiver a thread of its own, so a send may block up to its time-out; sends of
+ * A destination of notifications. The dispatcher gives each receiver a thread of its own, so a send may block up to its time-out; sends of
  * one receiver do not overlap.
  */
 public interface Receiver extends AutoCloseable {
@@ -20,12 +20,12 @@ public interface Receiver extends AutoCloseable {
      */
     Optional<Resend> resend();
 
-    /** Whether it wants to hear of an alert of this status, as a place for incidents does not want events. */
+    /** Whether it accepts a notification of this status; an incident tool, for example, does not accept events. */
     boolean takes(Notification notification);
 
     /**
-     * Tells it. All notifications are of one group (one run and step) and at most {@link #batchSize()}. Repeats carry the same identity
-     * ({@link io.tidemark.sinks.store.alert.AlertId#dedupKey()}), so a receiver that was told already recognises them.
+     * Sends notifications. All are of one group (one run and step) and at most {@link #batchSize()}. Repeats carry the same identity
+     * ({@link io.tidemark.sinks.store.alert.AlertId#dedupKey()}), so the receiver recognises them as duplicates.
      */
     SendResult send(List<Notification> notifications);
 
@@ -33,7 +33,7 @@ public interface Receiver extends AutoCloseable {
     void close();
 
     /**
-     * How a receiver that forgets has to be told again.
+     * How notifications are repeated to a receiver that expires alerts.
      *
      * @param interval between two sends of a FIRING alert
      * @param resolvedFor how long after its end a RESOLVED one is sent again

@@ -17,7 +17,7 @@ public final class Receivers {
     private Receivers() {}
 
     /**
-     * All of them, in the order of the file. Whoever opens them closes them.
+     * Opens all receivers, in the order of the file. The caller closes them.
      *
      * @param clocks wall time for ends of alerts, signatures and Retry-After; elapsed time because wall clocks jump
      * @throws IllegalArgumentException if a file of certificates, or the key of a GitHub App, is none

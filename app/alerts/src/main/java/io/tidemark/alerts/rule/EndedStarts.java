@@ -22,7 +22,7 @@ final class EndedStarts {
     }
 
     /**
-     * A start after that of the last alert of these labels: one that ended notifies nobody again. The condition may hold anew from the same time,
+     * A start after that of the last alert of these labels: one that ended causes no notification again. The condition may hold anew from the same time,
      * where late data show a breach that was retracted, or from an earlier one, where the clock was set back.
      */
     Instant startAfter(String fingerprint, Instant startsAt) {

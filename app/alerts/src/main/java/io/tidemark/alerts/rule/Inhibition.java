@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which alerts are explained by another one: the cause is told, its consequences are not. */
+/** Determines which alerts another one explains: receivers are notified of the cause and not of its consequences. */
 final class Inhibition {
     /** Of a target whose newest scrape failed, before its own alert fires. */
     static final String SUSPECT = "suspect";

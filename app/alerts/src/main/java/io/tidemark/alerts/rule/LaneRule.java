@@ -153,7 +153,7 @@ final class LaneRule {
                         "no lane was heard for " + Words.duration(limit) + " or more, and the run did not end",
                         Annotation.CONFIGURATION,
                         run.configurationChange())));
-        // Nobody will say that they ended.
+        // No event will announce that they ended.
         for (AlertKind kind : List.of(AlertKind.SLO_BREACH, AlertKind.BURN_RATE)) {
             alerts.resolveAll(kind, Map.of("run", run.run()), alerts.now(), "its run is lost");
         }

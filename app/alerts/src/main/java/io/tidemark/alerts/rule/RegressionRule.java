@@ -23,7 +23,7 @@ final class RegressionRule {
     private static final String ALL = "all";
     private static final String SHARE = "error_share";
 
-    /** More figures are counted, not told. */
+    /** An alert lists at most so many figures, and counts the others. */
     private static final int MAX_FIGURES = 5;
 
     /** A larger change is no larger to a reader. */
@@ -34,10 +34,10 @@ final class RegressionRule {
     private final ActiveAlerts alerts;
     private final Facts facts;
 
-    /** Pairs that were told of since the last round. */
+    /** The pairs of phases with a regression event since the last round, by key. */
     private final Map<String, Change> changed = new LinkedHashMap<>();
 
-    /** What was told of a pair last, and all that is known of it. */
+    /** The newest regression event of a pair, and all findings known of it. */
     private record Change(Regression newest, Findings findings) {}
 
     RegressionRule(ActiveAlerts alerts, Facts facts) {
@@ -52,7 +52,7 @@ final class RegressionRule {
         changed.put(key, new Change(regression, with(known, regression)));
     }
 
-    /** One look at two phases tells of many figures: its alert is made of all that this round has read. */
+    /** One comparison of two phases publishes many figures: its alert covers all that this round has read. */
     void tick() {
         changed.forEach((key, change) -> {
             Findings findings = change.findings();

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param configurationChange what differs from the phase before, in words; empty for the first phase
  * @param endedMicros microseconds since 1970; 0 while it runs
  * @param verdicts of its final step results, by step
- * @param announced whether its end was told
+ * @param announced whether its end has been announced
  */
 record RunFact(
         String run,

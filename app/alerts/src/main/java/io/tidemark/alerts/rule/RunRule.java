@@ -172,7 +172,7 @@ final class RunRule {
         }
     }
 
-    /** Tells the ends of runs, and forgets runs that ended long ago. */
+    /** Announces the ends of runs, and forgets runs that ended long ago. */
     void tick(long nanos) {
         for (RunFact run : RunFact.all(facts)) {
             run.ended().ifPresent(ended -> ended(run, ended, nanos));

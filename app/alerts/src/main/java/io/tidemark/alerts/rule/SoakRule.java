@@ -50,7 +50,7 @@ final class SoakRule {
         SoakFact.all(facts).forEach(soak -> soaks.put(soak.run(), soak));
     }
 
-    /** Whether an alert of a soak tells how its requests went: not of memory or a restart alone. */
+    /** Whether an alert of a soak is about its requests, and not about memory or a restart alone. */
     static boolean isOfRequests(Alert alert) {
         String finding = alert.labels().getOrDefault(FINDING, "");
         return Stream.of(

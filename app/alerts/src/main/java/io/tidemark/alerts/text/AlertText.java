@@ -4,7 +4,7 @@ import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
 
 /**
- * One alert, and what is told about it.
+ * An alert with the status that its text reports.
  *
  * @param status FIRING, RESOLVED or EVENT
  */

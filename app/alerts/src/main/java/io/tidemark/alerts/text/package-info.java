@@ -1,5 +1,5 @@
 /**
- * What receivers are told, in words: templates, escaped for each markup and cut to each limit.
+ * The texts of notifications: templates, escaped for each markup and cut to each limit.
  *
  * <p>Alerts come in; titles and bodies go out. Knows nothing of protocols.
  *

@@ -8,7 +8,7 @@ import io.tidemark.sinks.store.baseline.BaselineStore;
 /**
  * The parts of the store that changes are written to, each opened at its first change.
  *
- * @param alerts closed by whoever opened it
+ * @param alerts not closed by {@link #close()}; the caller that opened it closes it
  */
 public record ChangeStores(AlertStore alerts, BaselineStore baselines, AnnotationStore annotations)
         implements AutoCloseable {

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What a viewer wants to be told.
+ * What a viewer subscribes to.
  *
- * @param mayRead teams of which the viewer may be told
+ * @param mayRead the teams whose events the viewer may read
  * @param team only of this one
- * @param runs whose windows, breaches and changes are told too
+ * @param runs whose windows, breaches and changes are sent too
  * @param after number of the last event that it has seen; empty for a page that was just opened
  */
 public record Subscription(Predicate<Team> mayRead, Optional<Team> team, Set<RunKey> runs, Optional<Place> after) {
@@ -23,7 +23,7 @@ public record Subscription(Predicate<Team> mayRead, Optional<Team> team, Set<Run
     /**
      * The id of an event.
      *
-     * @param process that sent it: numbers of another one say nothing
+     * @param process that sent it: numbers of different processes are not comparable
      */
     public record Place(String process, long number) {
         private static final char BETWEEN = '-';

@@ -52,7 +52,7 @@ public final class TeamRuns {
     /** An event of one run that waits to be taken. */
     public record PendingEvent(String run, String name, Object view) {}
 
-    /** @param onNews called whenever there is something to take, by whoever brings it */
+    /** @param onNews called whenever an event is ready to be taken, on the thread that delivers it */
     public TeamRuns(Team team, InstantSource clock, Runnable onNews) {
         this.team = team;
         this.clock = clock;

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** One open event stream. One thread at a time writes to it: whoever {@link #acquire}d it. */
+/** One open event stream. One thread at a time writes to it: the one that {@link #acquire}d it. */
 final class Viewer {
     private final SseClient client;
     private final Subscription subscription;
@@ -21,7 +21,7 @@ final class Viewer {
     private final String process;
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile boolean timeDue;
-    /** What runs were up to this number, the greeting said. */
+    /** The number of the last event whose effect on the runs the greeting includes. */
     private volatile long greeted;
 
     private volatile long seen;
@@ -38,7 +38,7 @@ final class Viewer {
         return subscription;
     }
 
-    /** The first events; runs come as they are now, so nothing of them is told again. */
+    /** Sends the first events. Runs are sent in their current state, so their events up to now are not sent again. */
     void greet(LiveEventView.Time time, Stream<LiveRunView> runs, Instant now, Duration replayed) {
         boolean resumes = subscription
                 .after()

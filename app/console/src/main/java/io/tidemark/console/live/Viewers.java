@@ -22,13 +22,13 @@ import java.util.random.RandomGenerator;
 
 /**
  * Open event streams of pages. Each is sent what the log holds beyond its own place, so a page that reads slowly delays no other and costs no memory;
- * one that is so slow that the log has moved on is told to load its data again.
+ * one that is so slow that the log has dropped its place gets a {@code reset} event, at which it loads its data again.
  */
 public final class Viewers implements AutoCloseable {
     /** Most streams at once: each browser has one for all of its tabs. */
     public static final int MAX_VIEWERS = 1_000;
 
-    /** How much of the past a new stream begins with: what was told while the page asked the store. */
+    /** How much of the past a new stream replays: the events published while the page queried the store. */
     private static final Duration REPLAYED = Duration.ofMinutes(1);
 
     private static final Duration TICK = Duration.ofMillis(50);
@@ -44,7 +44,7 @@ public final class Viewers implements AutoCloseable {
     private final Set<Viewer> viewers = ConcurrentHashMap.newKeySet();
     private final ExecutorService writers;
     private final ScheduledExecutorService ticker;
-    /** There while anybody looks; guarded by this. */
+    /** Present while there are viewers; guarded by this. */
     private Optional<ScheduledFuture<?>> ticking = Optional.empty();
 
     private long ticks;
@@ -66,9 +66,9 @@ public final class Viewers implements AutoCloseable {
     }
 
     /**
-     * Sends to a client until it goes away, or may be told nothing any more.
+     * Sends to a client until it disconnects or loses its permission.
      *
-     * @param entitled asked every few seconds whether it may
+     * @param entitled checked every few seconds: whether the client still has permission
      * @return whether there was room
      */
     public boolean add(SseClient client, Subscription subscription, BooleanSupplier entitled) {
@@ -112,7 +112,7 @@ public final class Viewers implements AutoCloseable {
         }
     }
 
-    /** Whoever comes is among the viewers before it asks for ticks. */
+    /** Stops the ticks if there are no viewers. A new viewer is registered before it starts the ticks, so it cannot miss them. */
     private synchronized void stopTickingUnlessViewed() {
         if (viewers.isEmpty()) {
             ticking.ifPresent(ticks -> ticks.cancel(false));

@@ -93,8 +93,8 @@ final class ProviderRoutes {
     }
 
     /**
-     * What the browser calls this server. Whoever makes a request chooses its header Host, so that it decides nothing but by which of its names a
-     * machine calls itself.
+     * The origin of this server as the browser sees it. The client controls the header Host, so without a configured URL the header only selects
+     * among the loopback names of this machine.
      */
     private String origin(Context request) {
         return provider.externalUrl().orElseGet(() -> loopback(request));

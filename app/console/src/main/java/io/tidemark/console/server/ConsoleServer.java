@@ -56,7 +56,7 @@ public final class ConsoleServer implements AutoCloseable {
             this(address, security, false, Optional.empty());
         }
 
-        /** Browsers off loopback are told to keep the cookie for TLS alone: if not the server, then the proxy before it speaks it. */
+        /** Whether cookies are for TLS alone: with TLS, behind a proxy, and always off loopback, where the server or its proxy speaks TLS. */
         private boolean encrypted() {
             boolean proxied = provider.flatMap(OidcLogin::externalUrl)
                     .filter(url -> url.startsWith("https:"))

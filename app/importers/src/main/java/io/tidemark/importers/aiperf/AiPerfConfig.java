@@ -72,7 +72,7 @@ final class AiPerfConfig {
         return new MeasuredTarget(model, url, Optional.empty());
     }
 
-    /** What was sent, as far as the configuration tells. */
+    /** What was sent, as far as the configuration shows it. */
     String workload() {
         return Stream.of(config.at("input"), config.at("datasets"))
                 .filter(JsonCursor::isPresent)

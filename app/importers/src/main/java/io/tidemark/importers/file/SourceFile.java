@@ -2,7 +2,7 @@ package io.tidemark.importers.file;
 
 import java.time.Instant;
 
-/** A file to import. Its bytes are shared, not copied: nobody changes them. */
+/** A file to import. Its bytes are shared, not copied, and must not be changed. */
 public final class SourceFile {
     /** More than this is no result file that fits in memory. */
     public static final long MAX_BYTES = 1L << 30;

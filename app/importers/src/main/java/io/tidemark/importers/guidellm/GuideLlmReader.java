@@ -150,7 +150,7 @@ public final class GuideLlmReader {
         };
     }
 
-    /** As many in flight as somebody asked for; GuideLLM's own limit is a cap on all at once. */
+    /** As many in flight as the user asked for; GuideLLM's own limit is a cap on all at once. */
     private static ImportedLoad atOnce(JsonCursor benchmark, OptionalInt cap) {
         JsonCursor profile = benchmark.at("config").at("profile");
         OptionalInt asked = whole(profile.count("max_concurrency"));

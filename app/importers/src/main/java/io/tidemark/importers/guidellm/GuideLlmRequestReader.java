@@ -60,7 +60,7 @@ final class GuideLlmRequestReader {
                 Optional.empty());
     }
 
-    /** The last token, by the gaps where they are told: the end of an answer is later. */
+    /** The time of the last token: by the mean gap where it is given, else the end of the request, which is later. */
     private static OptionalLong last(JsonCursor request, OptionalDouble ttft, OptionalDouble latency) {
         OptionalDouble gap = request.amount("inter_token_latency_ms");
         long tokens = request.count("output_tokens").orElse(0);

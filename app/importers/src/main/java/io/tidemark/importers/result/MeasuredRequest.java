@@ -9,10 +9,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * A request as a file tells of it.
+ * A request as a file describes it.
  *
  * @param sent when it was sent; the start of the result where the file does not say
- * @param queueNanos how long it had waited in the client by then; empty: nobody knows when it was due
+ * @param queueNanos how long it had waited in the client by then; empty where its due time is unknown
  * @param timing of its answer
  */
 public record MeasuredRequest(
@@ -23,9 +23,9 @@ public record MeasuredRequest(
         Completion completion,
         Optional<String> conversation) {
     /**
-     * Nanoseconds since it was sent.
+     * Nanoseconds since the request was sent.
      *
-     * @param firstToken empty where there was none, or none was told
+     * @param firstToken empty where there was none, or the file does not give it
      * @param lastToken the same
      * @param gaps between chunks; empty where the file has none
      */

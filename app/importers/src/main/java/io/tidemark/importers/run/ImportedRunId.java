@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The id of an imported run: its time, if its files tell one, and a hash of their content, so that the same content is the same run. */
+/** The id of an imported run: its time, if its files give one, and a hash of their content, so that the same content is the same run. */
 final class ImportedRunId {
     private ImportedRunId() {}
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What no measurement can be: figures in a wrong unit, or of another run. Refused, so that nobody decides by them. */
+/** What no measurement can be: figures in a wrong unit, or of another run. Refused, so that no decision rests on them. */
 public final class PlausibilityCheck {
     private static final List<Double> RISING = List.of(0.5, 0.9, 0.95, 0.99);
     private static final double ROUNDING = 1.001;

@@ -24,7 +24,7 @@ public final class RunGrouping {
             .thenComparing(measured -> measured.load().load())
             .thenComparing(BY_TIME);
 
-    /** Labels of a single result and not of its run: its load said again, its time, its id. */
+    /** Labels that belong to a single result and not to its run: its load, its time, its id. */
     private static final Pattern OF_ONE_RESULT =
             Pattern.compile("(?i)(.*[_-])?(qps|rps|rate|concurrency|timestamp|datetime|time|started|ended|uuid|id)");
 

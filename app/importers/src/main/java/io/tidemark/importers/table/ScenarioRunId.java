@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * has {@code rate2.0} or {@code rateinf} where requests came at a rate.
  *
  * @param load closed loop, or at a rate
- * @param started empty where the id does not say; its zone is not told, so it is taken as UTC
+ * @param started empty where the id has no time; the id has no time zone, so the time is taken as UTC
  */
 record ScenarioRunId(
         String scenario, ImportedLoad load, int prefillTokens, int maxNewTokens, Optional<Instant> started) {

@@ -57,7 +57,7 @@ final class VllmCommandParser {
             return Optional.empty();
         }
         Map<String, String> flags = flags(line);
-        // What the clients take where nobody says a rate.
+        // The clients' default where no rate is given.
         flags.putIfAbsent("request_rate", "inf");
         return Optional.of(ofAResult(flags));
     }

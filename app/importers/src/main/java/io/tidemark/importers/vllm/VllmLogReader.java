@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The blocks that {@code vllm bench serve} prints, out of a log or a page. What stands above a block tells more: a heading names
+ * The blocks that {@code vllm bench serve} prints, out of a log or a page. What stands above a block gives more: a heading names
  * its phase, a {@code vllm serve} command its server's flags, the client's command or its own lines its load, model and prompts.
  */
 public final class VllmLogReader {

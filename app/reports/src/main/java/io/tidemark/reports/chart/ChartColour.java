@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * The colours of charts on a light and on a dark page. Phases have those of Okabe and Ito (Color Universal Design, 2008), which
- * colour-blind readers tell apart, some of them darker or lighter so that each has a contrast of 3 to 1 and more with its page (WCAG 2.2,
+ * colour-blind readers distinguish, some of them darker or lighter so that each has a contrast of 3 to 1 and more with its page (WCAG 2.2,
  * 1.4.11). Pictures are drawn in the light ones; {@link #darkStyle()} turns them.
  */
 enum ChartColour {

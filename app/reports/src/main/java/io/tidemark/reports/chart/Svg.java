@@ -36,7 +36,7 @@ public final class Svg {
         return new Drawn(element, text(graphics, root));
     }
 
-    /** CSS rules that turn the colours of charts into those of a dark page; whoever uses them says when. */
+    /** CSS rules that turn the colours of charts into those of a dark page; the caller wraps them in a media query. */
     public static String darkStyle() {
         return ChartColour.darkStyle();
     }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** Whether runs are alike enough for a difference between them to be one of their configurations. */
 public final class Comparability {
-    /** Labels of a plan that tell of the hardware. */
+    /** Labels of a plan that describe the hardware. */
     private static final Set<String> HARDWARE = Set.of("gpu", "gpus", "hardware", "accelerator", "node", "machine");
 
     private static final int HASH_DIGITS = 12;

@@ -49,7 +49,7 @@ public record ComparedRun(
                 .collect(Collectors.joining(", "));
     }
 
-    /** Remarks that tell of declared flags that its server contradicts. */
+    /** Remarks on declared flags that its server contradicts. */
     public List<String> flagMismatches() {
         return row.notes().remarks().stream().filter(FlagMismatch::isRemark).toList();
     }

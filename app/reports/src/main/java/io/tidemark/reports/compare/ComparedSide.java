@@ -21,7 +21,7 @@ public record ComparedSide(String name, List<ComparedRun> runs, List<String> exc
         invalid = List.copyOf(invalid);
     }
 
-    /** What must be known of its figures before they are believed, in sentences; {@code ImportedSideNotes} tells what imports lack. */
+    /** What must be known of its figures before they are believed, in sentences; {@code ImportedSideNotes} lists what imports lack. */
     public List<String> caveats() {
         List<String> doubts = new ArrayList<>(excluded);
         runs.forEach(run -> run.flagMismatches()

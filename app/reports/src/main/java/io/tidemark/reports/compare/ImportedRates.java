@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Rates that the file of an imported step states, per second: what there is where it tells no duration or no tokens.
+ * Rates that the file of an imported step states, per second: what there is where it gives no duration or no tokens.
  *
  * @param requests ok
  * @param outputTokens of ok requests

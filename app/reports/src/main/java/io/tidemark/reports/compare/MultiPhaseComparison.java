@@ -40,7 +40,8 @@ public record MultiPhaseComparison(
     }
 
     /**
-     * Phases without a run that counts are left out, and said. Latencies stand at every load, for what each phase holds stands beside them.
+     * Compares each phase with the first one. Phases without a run that counts are left out. Latencies are compared at every load, as the load
+     * that each phase holds is shown beside them.
      *
      * @throws InvalidInputException if fewer than two are left, or they are not alike and that was not allowed
      */
@@ -117,12 +118,12 @@ public record MultiPhaseComparison(
         return Capacity.of(loadVerdicts(side), kind);
     }
 
-    /** What it holds in the long run, or by the requests of each step alone; none where results do not tell. */
+    /** What it holds in the long run, or by the requests of each step alone; none where results do not show it. */
     public static Optional<Capacity> capacity(ComparedSide side, LoadKind kind, VerdictBasis basis) {
         return Capacity.of(loadVerdicts(side), kind, basis);
     }
 
-    /** What the verdicts of a phase's steps are about; UNKNOWN where they do not tell, or are not all about the same. */
+    /** What the verdicts of a phase's steps are about; UNKNOWN where that is not known, or they are not all about the same. */
     public static VerdictBasis verdictOn(ComparedSide side) {
         Set<VerdictBasis> bases = side.steps()
                 .flatMap(step -> step.result().objectives().stream())

@@ -32,7 +32,7 @@ public record PhaseOrder(List<List<String>> blocks) {
      * @param block that it is of, from 1
      */
     public record ScheduledRun(int number, int block, String phase) {
-        /** What tells the run's place in its sequence from its labels. */
+        /** Labels that record the run's place in its sequence. */
         public Map<String, String> labels(String sequence) {
             return Map.of(SEQUENCE, sequence, BLOCK, String.valueOf(block));
         }

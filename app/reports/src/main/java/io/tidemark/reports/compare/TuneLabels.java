@@ -1,6 +1,6 @@
 package io.tidemark.reports.compare;
 
-/** Labels that a tune gives its runs. They tell a run's place in the tune, and nothing of what was measured. */
+/** Labels that a tune gives its runs. They give a run's place in the tune, and do not describe what was measured. */
 public final class TuneLabels {
     /** The tune that a run is of. */
     public static final String TUNE = "tune";

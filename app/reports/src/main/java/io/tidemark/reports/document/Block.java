@@ -3,7 +3,7 @@ package io.tidemark.reports.document;
 import io.tidemark.reports.chart.Chart;
 import java.util.List;
 
-/** A piece of a document. All text is plain: whoever writes it out escapes it. */
+/** A piece of a document. All text is plain; the writer of the output format escapes it. */
 public sealed interface Block {
     /** The sentence that everything else explains. */
     record Headline(String text, Tone tone) implements Block {}

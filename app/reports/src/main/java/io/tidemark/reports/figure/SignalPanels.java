@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What the server reported of itself, as panels over a run's time; a panel whose signals nobody scraped is left out. */
+/** What the server reported of itself, as panels over a run's time; a panel whose signals were not scraped is left out. */
 final class SignalPanels {
     private static final double PERCENT = 100;
 

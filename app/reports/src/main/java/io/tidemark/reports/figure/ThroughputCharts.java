@@ -41,7 +41,7 @@ final class ThroughputCharts {
         }
     }
 
-    /** Empty where nobody counted tokens. */
+    /** Empty where no tokens were counted. */
     Optional<RateChart> throughput() {
         if (isUnknown(StepReport::outputTokensPerSecond)) {
             return Optional.empty();

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Objectives in words. */
 public final class ObjectiveFormat {
-    /** Longer times are told in minutes. */
+    /** Times from this length on are given in minutes. */
     private static final long SECONDS_SHOWN = 120;
 
     private ObjectiveFormat() {}

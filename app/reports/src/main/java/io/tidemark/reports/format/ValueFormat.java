@@ -45,7 +45,7 @@ public final class ValueFormat {
                 interval.high().isPresent() ? interval.high().getAsLong() / unit : Double.POSITIVE_INFINITY);
     }
 
-    /** With as many digits as tell the interval's ends apart; where the most do not, the value alone. */
+    /** With as many digits as distinguish the interval's ends; where the most do not, the value alone. */
     private static String within(double value, String unit, double low, double high) {
         for (int precision = MIN_DIGITS; precision <= MAX_DIGITS; precision++) {
             String from = ValueText.digits(low, precision);

@@ -77,7 +77,7 @@ public record PhaseReport(String phase, List<RunReport> runs) {
         return Capacity.of(loadVerdicts(), kind);
     }
 
-    /** What it held in the long run, or by the requests of each step alone; none where results do not tell. */
+    /** What it held in the long run, or by the requests of each step alone; none where results do not show it. */
     public Optional<Capacity> capacity(LoadKind kind, VerdictBasis basis) {
         return Capacity.of(loadVerdicts(), kind, basis);
     }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A metric as the report shows it: at the quantile that the SLO is on, with its limit; else p95, or what is told instead by most steps of
- * which figures alone are known.
+ * A metric as the report shows it: at the quantile that the SLO is on, with its limit. Without an SLO it is at the tail quantile that most steps
+ * have, preferably p95, or at the median where the steps have no tail quantile.
  *
  * @param limitNanos empty when no objective is on the metric
  */
 public record ReportedMetric(Metric metric, double quantile, OptionalLong limitNanos) {
-    /** The first is taken where as many steps tell it as any other. */
+    /** In order of preference where equally many steps have them. */
     private static final List<Double> TAIL = List.of(0.95, 0.99, 0.9);
 
     private static final double MEDIAN = 0.5;

@@ -115,7 +115,7 @@ public record RunReport(
         return sentOnly || !knowsDueTimes() ? Metric.TTFT : Metric.TTFT_DUE;
     }
 
-    /** False of an imported run that does not tell when its requests were due. */
+    /** False for an imported run without the due times of its requests. */
     private boolean knowsDueTimes() {
         return steps.stream().anyMatch(step -> step.has(Metric.TTFT_DUE))
                 || steps.stream().noneMatch(step -> step.has(Metric.TTFT));

@@ -13,7 +13,7 @@ import java.util.List;
  * and their bounds are those that a vLLM benchmark's users wrote down for theirs; nothing is reported of an SLO.
  */
 public final class SmokeTestSection {
-    /** Steps of so few requests are a smoke test, whoever runs them. */
+    /** Steps with at most so many requests are a smoke test. */
     private static final long MAX_REQUESTS = 100;
 
     /** A terminal shows the first rows of a long table only. */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param targets what each of several targets served
  * @param servers what each of several servers behind a target reported of itself
  * @param segments in order of time; none where it was not cut into several
- * @param requests what only its requests tell
+ * @param requests what only its stored requests show
  * @param importedRates what another tool's file states, of an imported run
  * @param soak verdicts of its hours and days, where it has two hours of segments or more
  */

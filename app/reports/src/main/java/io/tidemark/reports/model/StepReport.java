@@ -128,7 +128,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return figures || figuresOnly();
     }
 
-    /** Whether it tells that quantile of a metric: by its values, or by a figure of its own. */
+    /** Whether it has that quantile of a metric: by its values, or by a figure of its own. */
     boolean hasQuantile(Metric metric, double quantile) {
         return isImported(metric)
                 ? importedFigure(metric, quantile).count() > 0
@@ -155,7 +155,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return new QuantileInterval(value, OptionalLong.empty(), OptionalLong.empty(), gaps.count());
     }
 
-    /** The figure without an interval; of no request where that one is not told. */
+    /** The imported figure without an interval; without a value and of no request where the import lacks it. */
     private QuantileInterval importedFigure(Metric metric, double quantile) {
         Optional<MetricRow> row = Optional.ofNullable(result.metrics().get(metric))
                 .filter(figures -> figures.quantileNanos(quantile).isPresent());

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What the stored requests of a step's measured part tell; nothing once their retention is over.
+ * What the stored requests of a step's measured part show; nothing once their retention is over.
  *
  * @param values exact latencies of the ok requests
  * @param lengths tokens of the ok requests, by rank

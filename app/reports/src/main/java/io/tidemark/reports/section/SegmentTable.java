@@ -29,7 +29,7 @@ final class SegmentTable {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final int SECONDS_UP_TO = 600;
 
-    /** What times are told in. */
+    /** The unit in which times are shown. */
     private record SegmentTimeUnit(String name, int seconds) {
         static SegmentTimeUnit of(double longestSeconds) {
             return longestSeconds <= SECONDS_UP_TO ? new SegmentTimeUnit("s", 1) : new SegmentTimeUnit("min", 60);

@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 
 /** A soak by hours and days: what it was, what it shows since when, and a row for each. */
 public final class SoakBlocks {
-    /** A shorter soak has no table of days: its hours say it. */
+    /** A shorter soak has no table of days, as its table of hours suffices. */
     private static final int MIN_DAYS = 3;
-    /** So many restarts are told with their times; JSON has all. */
+    /** At most so many restarts are listed with their times; the JSON lists all. */
     private static final int MAX_RESTARTS = 10;
 
     private final SoakTimeline soak;

@@ -87,7 +87,7 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
         return ConfigurationQuality.of(this);
     }
 
-    /** A start that tells why it is infeasible: the first with lines of its log, else the first that failed. */
+    /** A start that shows why it is infeasible: the first with lines of its log, else the first that failed. */
     public Optional<TuneStart> failure() {
         return infeasible().stream()
                 .filter(start -> !start.trial().lastLines().isEmpty())

@@ -143,7 +143,7 @@ public sealed interface GoalValue permits GoalValue.Standard, LatencyGoal {
 
     Measure measure();
 
-    /** Of one start; empty where nothing tells. */
+    /** Of one start; empty where nothing is known. */
     OptionalDouble value(TuneStart start);
 
     /** How far apart the two values are between which the truth is; 0 where it is known. */

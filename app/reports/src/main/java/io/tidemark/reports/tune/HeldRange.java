@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 /**
  * What one start holds within the SLO.
  *
- * @param kind of the load; UNKNOWN if no run tells
+ * @param kind of the load; UNKNOWN if no run gives it
  * @param heldUpTo highest load that it is known to hold; empty if it holds none, or nothing is known
  * @param failsFrom lowest load that it is known to fail at; empty if there is none
  */

@@ -28,7 +28,7 @@ record LatencyGoal(LoadLevel load, Metric metric, double quantile) implements Go
 
     /**
      * The latency of the objective that is nearest to its limit, at the highest load that all hold; without an objective TTFT p99. Empty where
-     * no load is measured by all, or none tells a latency.
+     * no load is measured by all, or none has a latency.
      */
     static Optional<LatencyGoal> of(List<Configuration> measured) {
         return CommonLoad.of(measured)

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Why a configuration did worse or better than the baseline, as far as the server's signals tell.
+ * Why a configuration did worse or better than the baseline, as far as the server's signals show it.
  *
  * @param load that both were measured at: the lowest at which only one of them fails, else the lowest at which both do, else
  *     the highest

@@ -70,7 +70,10 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
         return trial.purpose().startsWith(FINAL);
     }
 
-    /** Part of the prompts' tokens that its prefix cache held, over all steps, 0 to 1; empty if the server does not say. Repeats of a configuration tell whether a cache was warm. */
+    /**
+     * Part of the prompts' tokens that its prefix cache held, over all steps, 0 to 1; empty if the server does not report it. Repeats of a
+     * configuration show whether a cache was warm.
+     */
     public OptionalDouble prefixHitShare() {
         double hits = 0;
         double queries = 0;

@@ -23,7 +23,7 @@ public final class AnswerQualityTable {
         this.model = model;
     }
 
-    /** What nobody may miss who reads of speed. */
+    /** Warnings of wrong answers, which a reader of the speed figures must not miss. */
     List<Block> warnings() {
         return model.phases().stream()
                 .flatMap(phase -> rows(phase)

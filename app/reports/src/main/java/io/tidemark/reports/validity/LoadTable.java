@@ -145,7 +145,7 @@ final class LoadTable {
                 digits(load.peakTokensPerSecond()));
     }
 
-    /** Not of answers whose tokens nobody counted, as in many an imported table. */
+    /** False where the tokens of the answers were not counted, as in many an imported table. */
     private static boolean countsTokens(LoadRow load) {
         return load.okOutputTokens() > 0 || load.okRequests() == 0;
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class TokenCountSource {
     private TokenCountSource() {}
 
-    /** Said when tokens were estimated, or not all counted alike; empty when the server counted all of them. */
+    /** A caveat when tokens were estimated, or not all counted alike; empty when the server counted all of them. */
     static Optional<String> caveat(StepReport step) {
         Map<TokenSource, Long> sources = step.detail().facts().tokenSources();
         long all = sources.values().stream().mapToLong(Long::longValue).sum();

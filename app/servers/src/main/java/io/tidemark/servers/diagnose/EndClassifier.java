@@ -40,7 +40,7 @@ public final class EndClassifier {
         return new ServerEnd(failure, description(status) + lastWords(lastLines), status, lastLines);
     }
 
-    /** What tells one mistake from another where nothing else does. */
+    /** The last line of the output, which distinguishes causes where nothing else does. */
     private static String lastWords(List<String> lastLines) {
         String last = lastLines.stream()
                 .filter(line -> !line.isBlank())

@@ -135,7 +135,7 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
         try {
             return Optional.of(HttpQuery.send(http, request, SOON));
         } catch (IOException e) {
-            return Optional.empty(); // nobody answers, which is what is asked
+            return Optional.empty(); // no server answers, which is a valid result
         }
     }
 

@@ -102,7 +102,7 @@ public final class Guard implements AutoCloseable {
         return stopStatus;
     }
 
-    /** Tells the guard to end the server. Returns at once. */
+    /** Asks the guard to end the server. Returns at once. */
     @Override
     public void close() {
         try {
@@ -154,7 +154,7 @@ public final class Guard implements AutoCloseable {
                 heard(line);
             }
         } catch (IOException e) {
-            // Its pipe broke: that it is gone is what is told below.
+            // The pipe broke, so the guard is gone: the code below reports that.
         } finally {
             exit.complete(-1);
             heardAll.complete(true);
@@ -172,7 +172,7 @@ public final class Guard implements AutoCloseable {
             case "stop" -> stopStatus = number;
             case "left" -> processesLeft = true;
             default -> {
-                // The number of the process, which nobody needs.
+                // The id of the process, which is not needed.
             }
         }
     }

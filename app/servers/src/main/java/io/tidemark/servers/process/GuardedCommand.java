@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param grace between SIGTERM and SIGKILL, in whole seconds
  * @param stopScript what a shell runs before any signal is sent, such as {@code docker stop}; empty for none
  * @param input what is written to the command's standard input, which then ends when this process does; empty for no input
- * @param leavesOthers whether what the command leaves running when it has ended by itself is somebody else's, and is left alone
+ * @param leavesOthers whether what the command leaves running when it has ended by itself is not ours, and is left alone
  */
 public record GuardedCommand(
         String startId,

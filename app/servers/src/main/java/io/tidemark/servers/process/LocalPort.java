@@ -29,14 +29,14 @@ public record LocalPort(int port) {
                     || NetworkInterface.getByInetAddress(address) != null;
             return ours ? Optional.of(new LocalPort(port)) : Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // a name that nobody knows is of no machine of ours
+            return Optional.empty(); // an unknown name is not of this machine
         }
     }
 
     /** Whether nothing listens on it, on any address of this machine. */
     public boolean isFree() {
         try (ServerSocket socket = new ServerSocket()) {
-            // As servers do: connections of an earlier one that wait for their end are in nobody's way.
+            // As servers do: closing connections of an earlier one do not block the port.
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(port), 1);
             return true;
@@ -45,7 +45,7 @@ public record LocalPort(int port) {
         }
     }
 
-    /** Who listens on it, such as {@code process 4711 (vllm)}; empty if {@code /proc} does not tell. */
+    /** Who listens on it, such as {@code process 4711 (vllm)}; empty if {@code /proc} does not show it. */
     public Optional<String> holder() {
         Set<String> sockets = Stream.of("/proc/net/tcp", "/proc/net/tcp6")
                 .flatMap(table -> lines(Path.of(table)).stream())

@@ -239,7 +239,7 @@ public final class RecipeScripts {
                 "TIDEMARK_FLAGS",
                 ShellWords.join(new FlagRenderer(start.server().flagStyle()).render(List.of(), start.flags())));
         environment.put("TIDEMARK_TARGET", start.target().url().toString());
-        // What the script leaves running is somebody else's: it neither carries our mark, by which processes are ended,
+        // What the script leaves running is not ours: it neither carries our mark, by which processes are ended,
         // nor writes to our pipe.
         String script = "unset TIDEMARK_SERVER_START\nexec >\"$" + OUTPUT_VARIABLE + "\" 2>&1\nunset " + OUTPUT_VARIABLE
                 + "\n" + external.onChange();
@@ -251,7 +251,7 @@ public final class RecipeScripts {
      * A container of a deployment as the cluster has it.
      *
      * @param index of the container in the pod
-     * @param arguments its args; {@code hadArguments} tells an empty list from none
+     * @param arguments its args; {@code hadArguments} distinguishes an empty list from none
      * @param environment its env, as JSON; empty if it has none
      */
     public record RunningDeployment(

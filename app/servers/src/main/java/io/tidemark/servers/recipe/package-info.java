@@ -1,5 +1,5 @@
 /**
- * Recipes as shell scripts: how a command, a container, a unit, a deployment, another machine or somebody else's script start and stop a server.
+ * Recipes as shell scripts: how a command, a container, a unit, a deployment, another machine or a user's script start and stop a server.
  *
  * <p>In: a server of a plan and what its placeholders stand for. Out: a {@link StartScript}, which a guard runs.
  *

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whom a dispatcher of alerts tells. */
+/** Whom a dispatcher of alerts notifies. */
 public final class AlertsFileOptions {
     private static final String RUNBOOK = "docs/operate/runbook.md";
 

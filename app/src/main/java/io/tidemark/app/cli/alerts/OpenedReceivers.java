@@ -19,7 +19,7 @@ record OpenedReceivers(List<Receiver> all) implements AutoCloseable {
         }
     }
 
-    /** The receivers of a file; whoever opens them closes them. */
+    /** Opens the receivers of a file; the caller closes them. */
     static List<Receiver> open(AlertsFile file, CommandContext context) {
         return Receivers.open(file, new Clocks(context.nanoClock(), context.wallClock()));
     }

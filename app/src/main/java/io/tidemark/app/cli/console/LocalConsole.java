@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 
 /** The console of a stack in the same process: on loopback, without a login. */
 public final class LocalConsole {
-    /** Where a console listens if nobody says another. */
+    /** Where a console listens by default. */
     public static final int PORT = 9480;
 
     private static final String HOST = "127.0.0.1";

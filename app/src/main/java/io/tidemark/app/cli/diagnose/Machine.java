@@ -59,7 +59,7 @@ record Machine(CommandContext context) {
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return socket.isBound();
         } catch (IOException e) {
-            // Somebody listens there, which is the answer.
+            // Another process listens there, so the port is not free.
             return false;
         }
     }

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.exit;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What the command tells the shell. Public API: scripts and CI gates branch on it. */
+/** The exit codes of commands. Public API: scripts and CI gates branch on it. */
 public enum ExitCode {
     OK(0, "the objectives were met, or there were none to meet"),
     SLO_NOT_MET(1, "an objective was not met, or a candidate regressed"),

@@ -48,7 +48,7 @@ final class PhaseSequenceOptions {
         return !phases.isEmpty();
     }
 
-    /** @throws InvalidInputException if an option goes only with --phases */
+    /** @throws InvalidInputException if an option needs --phases */
     void requireNoneWithoutPhases() {
         if (!isGiven() && (repeat != null || beforeRun != null)) {
             throw new InvalidInputException((repeat != null ? "--repeat" : "--before-run") + " goes with --phases A,B");

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.measure;
 
-/** What is reported when a command is ended before it has said what it had to say. Thread-safe. */
+/** A message that is printed if a command is ended before it has printed its own. Thread-safe. */
 final class ShutdownMessage implements AutoCloseable {
     private final Runnable message;
     private volatile boolean needed = true;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether and where a process tells how it is, and to whom. */
+/** Whether and where a process publishes its health and metrics, and to whom. */
 public final class MonitoringOptions {
     @Option(
             names = "--http",

@@ -187,7 +187,7 @@ public final class UpCommand implements Callable<Integer> {
         return ExitCode.INFRASTRUCTURE;
     }
 
-    /** Answers, with the teams' results, if anybody is to ask. */
+    /** Serves the health pages and the metrics, with the teams' results, if a port for them is configured. */
     private Optional<String> serve(
             ProcessMonitoring seen, LocalStack stack, List<Team> owners, AlertDispatcher dispatcher) {
         if (!seen.isListening()) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Each breach of a run in two lines, once: what broke, and what moved with it. Told when something is found to have moved; where nothing is,
+ * Each breach of a run in two lines, once: what broke, and what moved with it. Printed when a signal is found to have moved; where none is,
  * after some seconds, for it takes a while until there is something to see. Not thread-safe.
  */
 final class BreachLines {
@@ -24,7 +24,7 @@ final class BreachLines {
     private final Map<String, Long> firstSeenNanos = new HashMap<>();
     private final Set<String> reported = new HashSet<>();
 
-    /** Lines for breaches that are to be told now. */
+    /** Lines for the unreported breaches that are due: with a correlated signal, or after a wait for one. */
     List<String> nextLines(List<SloBreach> breaches, long nowNanos) {
         return breaches.stream()
                 .filter(breach -> !reported.contains(breach.getBreach()))
@@ -33,7 +33,7 @@ final class BreachLines {
                 .toList();
     }
 
-    /** Lines for all that have not been told. */
+    /** Lines for all breaches that have not been reported. */
     List<String> remaining(List<SloBreach> breaches) {
         return breaches.stream()
                 .filter(breach -> !reported.contains(breach.getBreach()))

@@ -10,7 +10,7 @@ import io.tidemark.app.search.SearchListener;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 
-/** Says on a terminal how a search goes. */
+/** Prints the progress of a search on a terminal. */
 public final class SearchProgressPrinter implements SearchListener {
     private final Terminal terminal;
     private final SearchFormat format;

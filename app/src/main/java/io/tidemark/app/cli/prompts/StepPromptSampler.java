@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Draws a step's prompts as they would be sent. Answers are stood in for by words of the longest length that is asked for, as
- * nobody has answered.
+ * there are no answers yet.
  */
 final class StepPromptSampler {
     private StepPromptSampler() {}

@@ -83,7 +83,7 @@ public final class ClusterConnectionOptions {
                         + "; start one with `tidemark up`, or give --kafka and --registry"));
     }
 
-    /** Settings of the registry's client that were told in another way than by options. */
+    /** Adds settings of the registry's client that come from another source than these options. */
     public void add(Map<String, String> settings) {
         registrySettings.putAll(settings);
     }

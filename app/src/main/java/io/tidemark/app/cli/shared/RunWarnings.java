@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class RunWarnings {
     private RunWarnings() {}
 
-    /** Said before anything is sent. */
+    /** Warnings that are printed before anything is sent. */
     public static List<String> before(Plan plan) {
         List<String> warnings = new ArrayList<>(plan.remarks());
         if (plan.connection().tls().insecure()) {

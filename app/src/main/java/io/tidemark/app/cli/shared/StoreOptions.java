@@ -89,7 +89,7 @@ public final class StoreOptions {
     }
 
     /**
-     * A store that is there, as far as a path tells.
+     * A store that is there, as far as a path shows it.
      *
      * @throws InvalidInputException if there is none
      */

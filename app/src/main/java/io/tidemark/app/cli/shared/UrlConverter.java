@@ -26,7 +26,7 @@ public final class UrlConverter implements ITypeConverter<URI> {
         throw refused(text);
     }
 
-    /** A password in it is not said again. */
+    /** The message masks a user and password in the URL. */
     private static TypeConversionException refused(String text) {
         return new TypeConversionException(
                 "must be a URL such as http://host:8000 but was \"" + text.replaceFirst("[^/@]*@", "***@") + "\"");

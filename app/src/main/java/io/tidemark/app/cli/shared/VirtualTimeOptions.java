@@ -31,7 +31,7 @@ public final class VirtualTimeOptions {
             description = "With --simulate: print figures only. No cluster is started and nothing is published.")
     private boolean unpublished;
 
-    /** @throws InvalidInputException if an option goes only with --simulate */
+    /** @throws InvalidInputException if an option needs --simulate */
     public void requireNoneWithoutSimulate() {
         if (!isGiven() && (unpublished || start != null)) {
             throw new InvalidInputException(

@@ -108,7 +108,7 @@ final class SimulateServeCommand implements Callable<Integer> {
         return watch(server, own);
     }
 
-    /** Waits for ever, or for the load that the server is told not to stand. */
+    /** Waits for ever, or until the load at which the server is configured to crash; then it halts the process. */
     private int watch(SimulatorServer server, SimulatedServeOptions own) throws InterruptedException {
         OptionalInt after = own.number(SimulatedServeOptions.CRASH_AFTER);
         OptionalInt over = own.number(SimulatedServeOptions.CRASH_OVER);

@@ -128,7 +128,7 @@ final class TeamAddCommand implements Runnable {
             users.ifPresent(there -> inRegistry(there, access, changes));
             roles.ifPresent(there -> inStore(there, access.team(), changes));
         } catch (RuntimeException e) {
-            // What was made stays made, and its passwords are said here or never.
+            // Changes made so far stay, and their passwords are printed here or never.
             if (!changes.isEmpty()) {
                 changes.print(context.terminal(), json);
             }
@@ -137,7 +137,7 @@ final class TeamAddCommand implements Runnable {
         changes.print(context.terminal(), json);
     }
 
-    /** The functions of the store's owner run with its rights, and find those of the schema: one that somebody else made there would, too. */
+    /** The functions of the store's owner run with its rights, and find those of the schema: another user's function there would have these rights too. */
     private static void requireClosed(TeamRoleState there) {
         if (there.openToAll()) {
             throw new InvalidInputException("the schema " + there.schema() + " of --store lets every login of database "
@@ -236,7 +236,7 @@ final class TeamAddCommand implements Runnable {
         return partitions == null ? cluster.defaultPartitions() : partitions;
     }
 
-    /** Before they hold: a password that nobody has could not be given to anybody. */
+    /** Writes the passwords before they hold: a password that cannot be written could not be handed out. */
     private void write(NewPasswords secrets) {
         if (secretsFolder == null) {
             return;

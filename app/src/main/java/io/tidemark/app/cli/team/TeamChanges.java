@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What is changed of a team, on Kafka, in a registry and in a store: said with one line each, or as one JSON object. Not thread-safe. */
+/** The changes of a team on Kafka, in a registry and in a store, printed with one line each or as one JSON object. Not thread-safe. */
 final class TeamChanges {
     private final Team team;
     private final boolean applied;

@@ -32,7 +32,7 @@ public record CommandContext(
         return terminal;
     }
 
-    /** Who runs the command, as far as the environment tells. */
+    /** Who runs the command, as far as the environment shows it. */
     public String user() {
         return environment.getOrDefault("USER", "unknown");
     }

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** Says on the terminal how a tune goes. */
+/** Prints the progress of a tune on the terminal. */
 public final class TuneProgressPrinter implements TuneListener {
     private final Terminal terminal;
 

@@ -25,7 +25,7 @@ final class TuneReportPrinter {
         this.results = results;
     }
 
-    /** Where a tune's report is unless somebody says otherwise. */
+    /** Where a tune's report is by default. */
     Path folder(TuneRow tune) {
         return context.home().resolve("tunes").resolve(tune.tune().replaceAll("[^A-Za-z0-9._-]+", "-"));
     }

@@ -1,5 +1,5 @@
 /**
- * Commands that start servers with different flags and measure them, and that tell of it: tune, tune list, tune report.
+ * Commands that start servers with different flags and measure them, and report on it: tune, tune list, tune report.
  *
  * <p>In: command lines. Out: servers that are measured, a journal, and what was found.
  *

@@ -2,7 +2,7 @@ package io.tidemark.app.cli.vllm;
 
 /** Whose definitions the block and the file follow. */
 public final class BenchDefinitions {
-    /** Said with every result. */
+    /** Printed with every result. */
     public static final String SOURCE = "vllm bench serve of vLLM 009e6d4a (2026-09)";
 
     private BenchDefinitions() {}

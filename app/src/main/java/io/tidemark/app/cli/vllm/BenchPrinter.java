@@ -52,7 +52,7 @@ final class BenchPrinter {
         aside.terminal().printLine("");
         DocumentOptions.print(aside, document);
         aside.terminal().printLine("");
-        // A benchmark of seconds does not wait for charts that nobody asked for.
+        // A benchmark of seconds does not wait for charts that were not asked for.
         aside.terminal()
                 .printLine("  report: "
                         + options.out()

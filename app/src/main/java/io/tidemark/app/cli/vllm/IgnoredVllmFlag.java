@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Flags of {@code vllm bench serve} that are accepted and do nothing here; whoever gives one is told so. */
+/** Flags of {@code vllm bench serve} that are accepted and have no effect here; a message names each one that is given. */
 enum IgnoredVllmFlag {
     TRUST_REMOTE_CODE("", "no code of a model is run here"),
     TOKENIZER_MODE("MODE", "a tokenizer.json is read as it is"),

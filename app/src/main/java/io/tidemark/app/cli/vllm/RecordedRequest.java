@@ -142,7 +142,7 @@ final class RecordedRequest implements CallObserver {
         return gaps.build();
     }
 
-    /** Outcome, what the server called it, and what it said. */
+    /** The outcome, the HTTP status, the type and code of the error, and its text. */
     private String reason() {
         if (end == null) {
             return outcome() + ": " + (whyDropped.isEmpty() ? "the run ended before it" : whyDropped);
@@ -161,7 +161,7 @@ final class RecordedRequest implements CallObserver {
         USAGE,
         /** The server's usage, where vLLM's client does not look for it and counts the text's tokens anew. */
         USAGE_WITH_CHOICES,
-        /** Nobody reported it: one per message with output. */
+        /** The server did not report it: one per message with output. */
         CHUNKS
     }
 }

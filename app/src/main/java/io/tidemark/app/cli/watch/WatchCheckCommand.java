@@ -57,7 +57,7 @@ final class WatchCheckCommand implements Runnable {
                 .ifPresent(window -> context.terminal().printLine("next blackout: " + description(window)));
     }
 
-    /** Of what baselines say that they are not there, or cannot tell a worse run; nothing where there is no store yet. */
+    /** Reports baselines that are missing, or cannot detect a worse run; nothing where there is no store yet. */
     private List<String> baselines(WatchFile watched) {
         StoreAddress place = store.orHome(context);
         boolean isMissing = place instanceof StoreAddress.InFile there && !Files.isRegularFile(there.file());

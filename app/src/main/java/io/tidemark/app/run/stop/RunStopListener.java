@@ -65,10 +65,10 @@ public final class RunStopListener implements AutoCloseable {
 
     /** Who is notified, on the listener's thread. */
     public interface Listener {
-        /** Somebody wants the run to stop; told once. */
+        /** A stop of the run is requested; called once. */
         void stop(RunCommand command);
 
-        /** Nobody can stop the run from elsewhere, and why. */
+        /** The run cannot be stopped from elsewhere, for the given reason. */
         void unavailable(String description);
     }
 

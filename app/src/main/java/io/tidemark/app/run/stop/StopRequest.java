@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A run that shall stop.
  *
  * @param run its id
- * @param reason in one line, for whoever made the run
+ * @param reason in one line, for the owner of the run
  */
 public record StopRequest(String run, String reason, StopRequester by) {
     /** Characters of a reason. */

@@ -32,7 +32,7 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
     private final MetricsScraper counts;
 
     /**
-     * A server that is there for nobody else has a name of its own: runs that follow each other may lie at the same virtual times, and what a server says of
+     * A server that no other run uses has a name of its own: runs that follow each other may lie at the same virtual times, and what a server says of
      * itself is kept by its name and time.
      *
      * @param name what it is called
@@ -59,7 +59,7 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
     /**
      * One of several, with the name and weight that the plan gives it.
      *
-     * @param id tells it from servers of other runs
+     * @param id distinguishes it from servers of other runs
      */
     static VirtualTarget of(VirtualServer server, TargetPlan planned, String id, VirtualTime time) {
         String name = planned.name() + "." + id.toLowerCase(Locale.ROOT);

@@ -75,7 +75,7 @@ public final class SearchMeasurement implements Measurement {
                 .withEstimate(estimate(outcome, recording));
     }
 
-    /** A search that was left because it surely breaks at its first load tells that alone: its model has seen one load. */
+    /** A search that was left because it surely breaks at its first load shows only that: its model has seen one load. */
     private Optional<TrialOutcome.Measured> estimate(SearchOutcome outcome, Recording recording) {
         if (outcome.ended() == SearchOutcome.Ended.PRUNED) {
             return Optional.empty();

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 /**
  * What is kept of a token.
  *
- * @param id names it in lists and logs; tells nothing of the secret
+ * @param id names it in lists and logs; reveals nothing of the secret
  * @param sha256 of the secret, in hexadecimal digits
  * @param team that it is for; empty for all teams
  * @param expires when it is valid no longer
- * @param revoked when somebody ended it before that
+ * @param revoked when it was revoked before that
  * @param note who or what it is for, in words
  */
 public record AccessToken(
@@ -61,7 +61,7 @@ public record AccessToken(
         }
     }
 
-    /** @param random a source that nobody can foretell */
+    /** @param random a source that cannot be predicted */
     public static Made make(Grant grant, SecureRandom random) {
         TokenSecret secret = TokenSecret.random(random);
         byte[] id = new byte[ID_BYTES];

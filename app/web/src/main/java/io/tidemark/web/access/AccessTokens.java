@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The tokens of a file, as it stands: it is looked at for each token that is presented, and read again when it changed. So a token that was revoked
- * is refused at once. A file that can no longer be used lets nobody in.
+ * is refused at once. A file that can no longer be used gives no access.
  */
 public final class AccessTokens implements BearerTokens, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AccessTokens.class);
@@ -27,7 +27,7 @@ public final class AccessTokens implements BearerTokens, AutoCloseable {
     private List<AccessToken> tokens;
     private Version version;
 
-    /** Tells whether a file was changed, or another put in its place. */
+    /** Detects whether a file was changed, or another put in its place. */
     private record Version(
             FileTime modified, long sizeBytes, @Nullable Object key) {}
 
@@ -58,7 +58,7 @@ public final class AccessTokens implements BearerTokens, AutoCloseable {
         return found.map(AccessToken::caller);
     }
 
-    /** Looks at all of them, whichever it is, so that the time tells nothing. */
+    /** Compares with all of them, whichever matches, so that the time reveals nothing. */
     private static Optional<AccessToken> of(List<AccessToken> tokens, byte[] hash) {
         Optional<AccessToken> found = Optional.empty();
         for (AccessToken token : tokens) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param grants what the caller may do, each of one team or of all; a scope of one team is none of another
  */
 public record Caller(String name, List<Grant> grants) {
-    /** Whoever reaches a server on loopback that has no login. */
+    /** Any caller of a server on loopback that has no login. */
     public static final Caller LOCAL = new Caller("local", Optional.empty(), Set.of(Scope.values()));
 
     /**

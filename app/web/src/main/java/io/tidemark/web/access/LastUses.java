@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When each token was last used: a file beside that of the tokens, {@code NAME.used}, written at most once a minute. Where it cannot be written, as
- * beside a mounted secret, uses are not told. Several servers may share it: each keeps the later time. Thread-safe.
+ * beside a mounted secret, uses are not recorded. Several servers may share it: each keeps the later time. Thread-safe.
  */
 public final class LastUses implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LastUses.class);

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A file of tokens: JSON, one object per token, hashes only. It may be a mounted secret that nobody here can write. */
+/** A file of tokens: JSON, one object per token, hashes only. It may be a mounted secret that this process cannot write. */
 public record TokenFile(Path path) {
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)

@@ -2,9 +2,9 @@ package io.tidemark.web.oidc;
 
 import java.util.Locale;
 
-/** Why a login at a provider opens nothing here, as the page of the login is told. */
+/** Why a login at a provider gives no access here, as reported to the login page. */
 public enum LoginProblem {
-    /** The user or the provider said no. */
+    /** The user or the provider denied the login. */
     DENIED,
     /** The provider ended the login with another error. */
     PROVIDER,
@@ -12,7 +12,7 @@ public enum LoginProblem {
     EXPIRED,
     /** The provider does not answer this server. */
     UNREACHABLE,
-    /** What the provider answered is not taken. */
+    /** This server rejects the provider's answer. */
     REFUSED,
     /** The user is known, and may read nothing here. */
     NO_RIGHTS;

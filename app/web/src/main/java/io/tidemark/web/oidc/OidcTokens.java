@@ -67,7 +67,7 @@ public final class OidcTokens implements BearerTokens {
         try {
             return caller(verified(token));
         } catch (InvalidJwtException | MalformedClaimException e) {
-            // Whoever asks is not told; and a stranger must not fill the log.
+            // The caller does not learn the reason, and a stranger must not fill the log.
             LOG.debug("a token is refused: {}", e.getMessage());
             return Optional.empty();
         }

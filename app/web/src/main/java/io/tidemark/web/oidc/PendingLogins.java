@@ -58,7 +58,7 @@ final class PendingLogins {
         pending.put(state, new Pending(login, clock.instant().plus(LIFETIME)));
     }
 
-    /** The login of a state, once, whoever asks; empty if its time is over or another browser began it. */
+    /** Removes and returns the login of a state, so one call alone gets it; empty if it has expired or another browser began it. */
     synchronized Optional<Login> take(String state, String cookie) {
         return Optional.ofNullable(pending.remove(state))
                 .filter(found -> clock.instant().isBefore(found.until))

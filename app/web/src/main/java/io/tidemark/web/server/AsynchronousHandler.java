@@ -6,7 +6,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Passes a request on later, on another thread than Jetty's, and so answers itself where Jetty would: what nobody handles, and what is thrown. */
+/** Passes a request on later, on another thread than Jetty's, and so answers itself where Jetty would: what no handler takes, and what is thrown. */
 abstract class AsynchronousHandler extends Handler.Wrapper {
     final void answer(Request request, Response response, Callback callback) {
         try {

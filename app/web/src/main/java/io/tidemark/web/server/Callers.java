@@ -161,7 +161,7 @@ public final class Callers {
                         || (name.matches("127\\.\\d+\\.\\d+\\.\\d+|\\[.*\\]") && new HostPort(name, 0).isLoopback()));
     }
 
-    /** Refuses a caller without the scope that the route names; a route that names none is nobody's. */
+    /** Refuses a caller without the scope that the route names; a route that names none is open to no caller. */
     void refuseUnentitled(Context request) {
         Set<RouteRole> needed = request.routeRoles();
         if (needed.contains(Anyone.ANYONE)) {

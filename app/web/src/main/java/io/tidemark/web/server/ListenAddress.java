@@ -25,7 +25,7 @@ public record ListenAddress(String host, int port) {
         }
     }
 
-    /** Whether only this machine reaches it. A name that nobody knows is no loopback. */
+    /** Whether only this machine reaches it. A name that cannot be resolved is no loopback. */
     public boolean isLoopback() {
         return new HostPort(host, port).isLoopback();
     }

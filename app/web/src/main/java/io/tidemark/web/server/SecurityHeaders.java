@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.internal.ResponseHttpFields.PersistentHttpField;
 
 /**
- * The headers of every response, refusals included: nothing is loaded from elsewhere, shown in a frame, guessed, cached or told to other sites.
+ * The headers of every response, refusals included: they forbid foreign content, framing, content sniffing, caching and referrers.
  * A route may put another value in a header's place, but not take it away.
  */
 final class SecurityHeaders implements HttpConfiguration.Customizer {

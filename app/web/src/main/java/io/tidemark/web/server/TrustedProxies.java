@@ -21,10 +21,10 @@ import org.eclipse.jetty.util.InetAddressSet;
  * nothing here needs one, and a proxy that does not set it passes on what a caller wrote.
  */
 public final class TrustedProxies implements HttpConfiguration.Customizer {
-    /** Nobody is believed. */
+    /** No proxy is trusted. */
     public static final TrustedProxies NONE = new TrustedProxies(new InetAddressSet());
 
-    /** An address by its digits; no name, which somebody else's server of names would resolve. */
+    /** An address by its digits; no name, which a foreign name server would resolve. */
     private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|\\[?[\\p{XDigit}.]*:[\\p{XDigit}:.]*]?");
 
     private static final Pattern RANGE = Pattern.compile("[^/]+(/\\d{1,3})?");

@@ -198,7 +198,7 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    /** What is wrong with the server is told to whoever runs it, not to callers elsewhere. */
+    /** Answers a failed request. Local callers and the log get the details of an internal error; other callers do not. */
     private static void failed(RuntimeException error, Context request) {
         if (error instanceof HttpException refused) {
             request.status(refused.getCode()).result(refused.getReason() + "\n");

@@ -93,7 +93,7 @@ public final class LoginSessions {
         return new Begun(cookie, expires);
     }
 
-    /** Whose the session of a cookie is; empty if it is over, there is none, or its token lets nobody in any more. */
+    /** Whose the session of a cookie is; empty if it is over, there is none, or its token gives no access any more. */
     public Optional<Caller> caller(String cookie) {
         return find(cookie).flatMap(session -> session.tokens.caller(session.token));
     }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Somebody with a password and rights. */
+/** A user with a password and rights. */
 public record RegistryUser(PasswordHash password, NavigableSet<SubjectRight> rights) {
     public RegistryUser {
         rights = new TreeSet<>(rights);

@@ -43,7 +43,7 @@ public final class UserLogins {
         static final Version UNKNOWN = new Version(null, -1, null);
     }
 
-    /** @param nobodys checked for names that nobody has, so that they take as long as others */
+    /** @param nobodys checked for unknown names, so that they take as long as others */
     private record Loaded(Version version, RegistryUsers users, PasswordHash nobodys, Map<String, byte[]> remembered) {}
 
     private UserLogins(Path file, Loaded loaded) {
@@ -84,9 +84,9 @@ public final class UserLogins {
     }
 
     /**
-     * Whose credentials these are. Takes hundreds of milliseconds, for a name that nobody has too.
+     * Whose credentials these are. Takes hundreds of milliseconds, also for an unknown name.
      *
-     * @throws RegistryError 401 if they are nobody's
+     * @throws RegistryError 401 if they are not those of a user
      */
     public Caller check(BasicCredentials given) {
         Loaded all = loaded;

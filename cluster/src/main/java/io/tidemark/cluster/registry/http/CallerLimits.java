@@ -7,7 +7,7 @@ import io.tidemark.schemas.time.NanoClock;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How much of the registry one user may take; whoever may do everything may also take everything. Thread-safe. */
+/** How much of the registry one user may use; users with all rights are not limited. Thread-safe. */
 final class CallerLimits {
     private static final double NANOS = 1e9;
     private static final double DAY_SECONDS = 86_400;

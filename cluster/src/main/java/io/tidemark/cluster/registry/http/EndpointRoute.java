@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * A method and a path with {placeholders}, what answers there, and who may ask.
  *
- * @param right to the subject in the path, or to all of them if there is none in it; whoever may log in if it is empty
+ * @param right to the subject in the path, or to all of them if there is none in it; empty if every user that may log in may call it
  */
 record EndpointRoute(String method, List<String> template, Optional<SubjectOperation> right, Endpoint endpoint) {
     private static final String SUBJECT = "subject";

@@ -39,7 +39,7 @@ final class RequestHandler implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
-        request.pause(); // no body is kept of somebody whom nobody knows
+        request.pause(); // no body is kept of an unknown caller
         login.caller(request.getHeader(HttpHeaders.AUTHORIZATION))
                 .onFailure(failure -> request.resume())
                 .compose(caller -> body(request, caller).compose(body -> answer(request, caller, body)))

@@ -61,7 +61,7 @@ final class SchemaEndpoints {
         return withId(call).stream().filter(call.visibility()::shows).toList();
     }
 
-    /** Equal schemas of several subjects have one id: whoever may read one of the subjects may read the schema. */
+    /** Equal schemas of several subjects have one id: a caller that may read one of the subjects may read the schema. */
     private List<RegisteredSchema> withId(RegistryRequest call) {
         List<RegisteredSchema> found = registry.catalog().withId(call.id());
         if (found.isEmpty()) {

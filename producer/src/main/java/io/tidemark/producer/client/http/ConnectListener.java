@@ -3,7 +3,7 @@ package io.tidemark.producer.client.http;
 import io.netty.channel.Channel;
 import io.tidemark.producer.openai.RequestOutcome;
 
-/** Told how a connection comes about, on the client's loop. Ends with {@link #connectionOpened} or {@link #failed}, once. */
+/** Is notified of the progress of a connection attempt, on the client's loop. Ends with {@link #connectionOpened} or {@link #failed}, once. */
 interface ConnectListener {
     void connecting(long nanos);
 

@@ -84,7 +84,7 @@ final class ConnectionAttempt {
         }
     }
 
-    /** A channel that could not be made, as without a file handle, has no loop: Netty tells of it on a thread of its own. */
+    /** A channel that could not be made, as without a file handle, has no loop: Netty reports it on a thread of its own. */
     private void onLoop(Runnable task) {
         if (setting.loop().inEventLoop()) {
             task.run();
@@ -128,7 +128,7 @@ final class ConnectionAttempt {
                 connected.alloc(), setting.endpoint().host(), setting.endpoint().port());
         // The deadline of the attempt covers the handshake.
         handler.setHandshakeTimeoutMillis(0);
-        // Adding it begins the handshake, so whoever hears of its end is there before.
+        // Adding the handler begins the handshake, so the listener for its end is added first.
         connected.pipeline().addLast(HANDSHAKE, new Handshake(handler, stamp)).addBefore(HANDSHAKE, null, handler);
     }
 

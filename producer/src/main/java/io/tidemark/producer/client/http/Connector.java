@@ -87,7 +87,7 @@ final class Connector implements AutoCloseable {
         try {
             names.find(attempt::found);
         } catch (RuntimeException | OutOfMemoryError e) {
-            // Whoever waits for the connection must hear of it.
+            // The calls that wait for the connection must be notified.
             attempt.connectFailed(e);
         }
     }

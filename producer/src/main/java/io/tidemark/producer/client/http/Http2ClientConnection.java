@@ -63,7 +63,7 @@ final class Http2ClientConnection implements ConnectListener {
         return channel == null && !leaving;
     }
 
-    /** What another connection was told holds for this one too until it is told so itself. */
+    /** The limit of streams: the limit that the server set on another connection holds here until it sets one here. */
     private int maxStreams() {
         int planned = setting.plan().keepAlive().reuse() ? setting.plan().http().streams() : 1;
         int limit = connection == null ? Integer.MAX_VALUE : connection.local().maxActiveStreams();
@@ -95,7 +95,7 @@ final class Http2ClientConnection implements ConnectListener {
         recordConnectEvent(call -> call.tlsEstablished(nanos));
     }
 
-    /** Who comes later waits for the same connection, and is told the same. */
+    /** Stamps the waiting calls, and remembers the event for later calls, which wait for the same connection. */
     private void recordConnectEvent(Consumer<Call> stamp) {
         connectEvents.add(stamp);
         waiting.forEach(stamp);
@@ -195,7 +195,7 @@ final class Http2ClientConnection implements ConnectListener {
         }
     }
 
-    /** Streams that the server would open: it was told not to. */
+    /** Closes streams that the server opens although the settings disable push. */
     private static final class PushedStreamRejector extends ChannelInitializer<Channel> {
         @Override
         protected void initChannel(Channel unasked) {

@@ -139,7 +139,7 @@ public final class HttpConnection extends SimpleChannelInboundHandler<HttpObject
     }
 
     private void shut() {
-        // Nothing waits for the end of a closing: closed() is told by channelInactive.
+        // Nothing waits for the close future: channelInactive reports the end.
         var unused = channel.close();
     }
 

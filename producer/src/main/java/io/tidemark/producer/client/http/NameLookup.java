@@ -55,7 +55,7 @@ final class NameLookup implements AutoCloseable {
     /** Addresses in the order in which they are to be tried; none: the name is not known. */
     record Found(List<InetSocketAddress> addresses) {}
 
-    /** Tells the loop, at once where the host is an address. */
+    /** Notifies the loop, at once where the host is an address. */
     void find(Consumer<Found> asked) {
         InetAddress literal = NetUtil.createInetAddressFromIpAddressString(host);
         if (literal != null) {
@@ -81,8 +81,7 @@ final class NameLookup implements AutoCloseable {
         try {
             return List.of(resolver.addresses(host));
         } catch (UnknownHostException | RuntimeException e) {
-            // Names that no resolver would take are refused by exceptions of other kinds, and whoever waits must hear
-            // of it.
+            // A malformed name causes an exception of another kind; the waiting callers must be notified of it too.
             LOG.debug("the name {} cannot be resolved", host, e);
             return List.of();
         }
@@ -119,7 +118,7 @@ final class NameLookup implements AutoCloseable {
 
     @Override
     public void close() {
-        // A look-up that hangs holds nobody up: the thread is a daemon.
+        // A look-up that hangs does not keep the process alive: the thread is a daemon.
         thread.shutdownNow();
     }
 }

@@ -25,7 +25,7 @@ final class ReadTimestampHandler extends ChannelInboundHandlerAdapter {
 
     private record Read(Object message, int sizeBytes, long nanos) {}
 
-    /** Told of each read that waits; calls {@link #parse()} once for each, when its turn comes. */
+    /** Is notified of each read that waits; calls {@link #parse()} once for each, when its turn comes. */
     interface ParseQueue {
         /** Something was read and stamped. */
         void readPending(ReadTimestampHandler read, int sizeBytes);
@@ -83,7 +83,7 @@ final class ReadTimestampHandler extends ChannelInboundHandlerAdapter {
         to.fireChannelReadComplete();
     }
 
-    /** What was read before the end is parsed before the end is told. */
+    /** Parses what was read before the end, and then reports the end. */
     @Override
     public void channelInactive(ChannelHandlerContext from) {
         parseAll();

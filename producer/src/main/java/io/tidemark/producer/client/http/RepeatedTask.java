@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that a scheduler repeats, which a failure does not end: a scheduler never calls a task again that has thrown, and says so to nobody. The first
+ * Work that a scheduler repeats, which a failure does not end: a scheduler never calls a task again that has thrown, and does not report that. The first
  * failure is logged and kept. Its failure may be asked for by any thread.
  */
 final class RepeatedTask implements Runnable {

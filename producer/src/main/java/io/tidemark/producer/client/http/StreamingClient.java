@@ -21,7 +21,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends requests over HTTP/1.1 or HTTP/2 connections and tells, truly stamped, what comes back. One client is one
+ * Sends requests over HTTP/1.1 or HTTP/2 connections and reports, with accurate time stamps, what comes back. One client is one
  * thread, its {@link #loop()}: every method but {@link #close} is called on it, every observer is called on it, and the
  * number in flight is therefore exact. More load than one thread carries takes another lane. Each target has connections of its own.
  */

@@ -5,9 +5,9 @@ import java.util.Map;
 /** A server in this process that answers in virtual time: what HTTP would carry, without the wire. */
 public interface InProcessServer {
     /**
-     * Takes a request, whose body is not to be changed; tells its answer from later events of virtual time, never before this returns.
+     * Takes a request, whose body is not to be changed. Delivers its answer in later events of virtual time, never before this returns.
      *
-     * @return told when the client has gone and wants no more of the answer
+     * @return to be run when the client has disconnected and wants no more of the answer
      */
     Runnable handle(Head head, byte[] body, ResponseSink answer);
 
@@ -35,7 +35,7 @@ public interface InProcessServer {
         /** The connection goes away in place of the rest. */
         void cut();
 
-        /** In place of all: nobody listens. */
+        /** In place of all: the connection is refused. */
         void unreachable();
     }
 }

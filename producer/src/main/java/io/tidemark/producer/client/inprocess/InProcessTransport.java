@@ -103,7 +103,7 @@ final class InProcessTransport implements Transport {
             headers.forEach(named::set);
             HttpResponse response =
                     new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), named);
-            // Its end is told, as of a body in chunks.
+            // The end of the body is signalled, as with chunked encoding.
             HttpUtil.setTransferEncodingChunked(response, true);
             call.firstByte(clock.nanos());
             call.response().head(response);

@@ -137,7 +137,7 @@ final class PlanReader {
         return phases.isEmpty() ? List.of(listed.completed(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of()))) : phases;
     }
 
-    /** Without a server of ours nothing tells when it may be used, and by what name its results go. */
+    /** Without a server of ours nothing defines when it may be used, and under what name its results are stored. */
     private void refuseAfterWithoutServer(List<PhasePlan> phases) {
         phases.stream()
                 .filter(phase -> !phase.after().isEmpty() && phase.server().isEmpty())
@@ -148,7 +148,7 @@ final class PlanReader {
                                 + phase.name() + " has none"));
     }
 
-    /** The runs of a sweep come in random order, so that the first one is nobody's base. */
+    /** The runs of a sweep come in random order, so that the first one is the base of no other. */
     private static String onlyDefault(Optional<SweepReader.Result> sweep) {
         return sweep.map(swept -> swept.sweep().defaults())
                 .filter(defaults -> defaults.size() == 1)

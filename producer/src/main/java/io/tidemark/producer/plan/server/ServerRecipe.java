@@ -112,7 +112,7 @@ public sealed interface ServerRecipe {
     }
 
     /**
-     * A server that somebody else starts and stops.
+     * A server that the user starts and stops.
      *
      * @param onChange command that a shell runs before each start and that learns the phase from its environment
      */

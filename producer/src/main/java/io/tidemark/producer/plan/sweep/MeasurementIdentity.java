@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * @param load SHA-256 of how requests are sent: steps, arrivals, limits, timeouts, seed, and what the phase says otherwise; hex
  * @param objectives SHA-256 of the plan's objectives, hex
  * @param workload as of {@link Plan#workloadHash()}
- * @param serverVersion as the server tells it; empty if it does not
+ * @param serverVersion as the server reports it; empty if it does not
  * @param machine facts of the machine that the caller finds worth comparing, by name: the accelerator, its driver, the host
  */
 public record MeasurementIdentity(

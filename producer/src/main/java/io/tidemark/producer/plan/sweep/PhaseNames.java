@@ -18,7 +18,7 @@ final class PhaseNames {
 
     private final Set<String> taken = new HashSet<>();
 
-    /** Takes a name that somebody gave; false if it is taken. */
+    /** Takes a given name; false if it is already used. */
     boolean take(String name) {
         return taken.add(name);
     }

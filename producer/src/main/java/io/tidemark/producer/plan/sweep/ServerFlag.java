@@ -12,7 +12,7 @@ import java.util.Optional;
  * @see <a href="https://github.com/vllm-project/vllm/blob/main/vllm/benchmarks/sweep/param_sweep.py">vllm bench sweep's parameters</a>
  */
 public final class ServerFlag {
-    /** Beyond it a number is taken for a text: nobody means 1e999999999, and its digits fill the memory. */
+    /** Beyond it a number is taken for a text: a number like 1e999999999 is not plausible, and its digits fill the memory. */
     private static final int MAX_SCALE = 400;
 
     private ServerFlag() {}

@@ -49,7 +49,7 @@ final class SweepConstraints {
     }
 
     /**
-     * The combination with its derived flags, or empty if a constraint leaves it out or a problem was told. One that leaves out every flag is
+     * The combination with its derived flags, or empty if a constraint leaves it out or a problem was reported. One that leaves out every flag is
      * the server as it comes and stays as it is.
      */
     Optional<Candidate> apply(Candidate candidate) {
@@ -172,7 +172,7 @@ final class SweepConstraints {
         T of(Map<String, String> values);
     }
 
-    /** A problem was told; the combination is of no further use. */
+    /** A problem was reported; the combination is of no further use. */
     private static final class ToldException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }

@@ -45,7 +45,7 @@ public final class SweepReader {
      * @param tree the whole plan
      * @param phases that the plan lists; empty for none
      * @param file reads the path of a file that is there
-     * @param loads makes the load of a phase from a plan's tree; it may tell problems
+     * @param loads makes the load of a phase from a plan's tree; it may report problems
      */
     public record PlanContext(
             Mapping tree,
@@ -73,7 +73,7 @@ public final class SweepReader {
         this.flags = new FlagReader(problems);
     }
 
-    /** Empty for a plan without a sweep, and where problems were told that leave no phase. */
+    /** Empty for a plan without a sweep, and where reported problems leave no phase. */
     public Optional<Result> read() {
         return root.section(SECTION).flatMap(this::read);
     }

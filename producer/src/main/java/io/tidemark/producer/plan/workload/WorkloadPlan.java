@@ -40,7 +40,7 @@ public sealed interface WorkloadPlan {
     }
 
     /**
-     * Made-up words after a prefix. The others have a prefix of their own that is as long, so that lengths do not tell them
+     * Made-up words after a prefix. The others have a prefix of their own that is as long, so that lengths do not set them
      * apart.
      *
      * @param sharedRequests share of the requests whose prefix is one of the shared ones, [0, 1]
@@ -57,7 +57,7 @@ public sealed interface WorkloadPlan {
             implements WorkloadPlan {}
 
     /**
-     * Conversations that begin with one of a few long starters; each turn resends what was said before with the real answers.
+     * Conversations that begin with one of a few long starters; each turn resends the conversation so far with the real answers.
      *
      * @param starters how many there are in a step
      * @param starterTokens of made-up ones

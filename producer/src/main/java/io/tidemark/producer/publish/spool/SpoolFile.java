@@ -132,7 +132,7 @@ final class SpoolFile {
                 events += batch.countOrNull();
             }
         } catch (KafkaException e) {
-            // Said by unreadableBytes once it has been read up to there.
+            // unreadableBytes reports it once it has been read up to there.
             return events;
         }
         return events;

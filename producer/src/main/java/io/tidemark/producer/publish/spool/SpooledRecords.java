@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Reads a spool that another publisher left, in the order in which it was written, and keeps it until it is deleted. Nobody else reads it meanwhile. */
+/** Reads a spool that another publisher left, in the order in which it was written, and keeps it until it is deleted. No other reader reads it meanwhile. */
 public final class SpooledRecords implements AutoCloseable {
     private final Path path;
     private final SpoolFolder folder;

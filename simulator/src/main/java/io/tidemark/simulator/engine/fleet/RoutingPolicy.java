@@ -1,6 +1,6 @@
 package io.tidemark.simulator.engine.fleet;
 
-/** How a router spreads requests over data-parallel replicas. Ties go to whoever comes next in turn. */
+/** How a router spreads requests over data-parallel replicas. Ties go to the replica that is next in turn. */
 public enum RoutingPolicy {
     /** Each in its turn. */
     ROUND_ROBIN("round-robin"),

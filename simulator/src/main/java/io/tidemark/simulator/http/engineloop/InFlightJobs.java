@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answers that are in one engine, and what the metrics are told about them. Confined to the engine's thread. */
+/** The answers that are in one engine; updates the engine's metrics about them. Confined to the engine's thread. */
 public final class InFlightJobs {
     private final Engine engine;
     private final EngineMetrics metrics;

@@ -2,7 +2,7 @@ package io.tidemark.simulator.http.engineloop;
 
 import io.tidemark.simulator.engine.StepResult;
 
-/** Is told of every step of an engine when it begins. Called on the engine's thread. */
+/** Is notified of every step of an engine when it begins. Called on the engine's thread. */
 @FunctionalInterface
 public interface StepListener {
     void stepStarted(StepResult step, long endNanos);

@@ -38,7 +38,7 @@ record RequestFields(JsonNode node) {
         return given(field) ? checked(field, JsonNode::isBoolean, "boolean").asBoolean() : otherwise;
     }
 
-    /** Text, or what is said otherwise. */
+    /** The text, or {@code otherwise} where the field is absent or null. */
     String textOr(String field, String otherwise) {
         return given(field) ? checked(field, JsonNode::isTextual, "string").asText() : otherwise;
     }

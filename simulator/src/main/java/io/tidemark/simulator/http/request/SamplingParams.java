@@ -9,7 +9,7 @@ import java.util.List;
  * @param seed changes the answer; 0 if the client reported nothing
  * @param stops strings that end an answer
  * @param includeStop whether the answer has the stop string that ended it
- * @param logprobs alternatives to tell per token; -1 if none are asked for
+ * @param logprobs alternatives to return per token; -1 if none are asked for
  */
 public record SamplingParams(int n, long seed, List<String> stops, boolean includeStop, int logprobs) {
     public boolean wantsLogprobs() {

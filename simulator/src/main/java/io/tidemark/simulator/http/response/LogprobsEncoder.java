@@ -15,7 +15,7 @@ public interface LogprobsEncoder {
     /** Of tokens {@code from} (inclusive) to {@code to} (exclusive), as JSON. */
     String json(GeneratedAnswer answer, int from, int to);
 
-    /** Nobody asked. */
+    /** None were requested. */
     static LogprobsEncoder none() {
         return (answer, from, to) -> "null";
     }

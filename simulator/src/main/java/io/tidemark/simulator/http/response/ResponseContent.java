@@ -10,7 +10,7 @@ import java.util.List;
  * @param wire how the endpoint words it
  * @param reply what each part says about itself
  * @param choices the answers, by index
- * @param logprobs how tokens' probabilities are told, if at all
+ * @param logprobs how tokens' probabilities are encoded, if at all
  * @param counting what usage says
  */
 public record ResponseContent(
@@ -23,7 +23,7 @@ public record ResponseContent(
      * What usage says.
      *
      * @param off by how many completion tokens an injected fault miscounts
-     * @param details whether it tells of cached tokens
+     * @param details whether it reports cached tokens
      */
     public record Counting(int off, boolean details) {}
 

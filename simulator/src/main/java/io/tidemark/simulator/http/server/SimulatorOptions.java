@@ -71,7 +71,7 @@ public record SimulatorOptions(
             layout(metricsNames, replicas);
         }
 
-        /** @throws IllegalArgumentException for names that cannot tell so many engines apart */
+        /** @throws IllegalArgumentException for names that cannot distinguish so many engines */
         private static ServerMetrics.Layout layout(VllmMetricsVersion names, Replicas replicas) {
             return new ServerMetrics.Layout(names, replicas.count());
         }

@@ -27,7 +27,7 @@ public final class WriteTimestamps {
     private boolean keeps = true;
     private final LongConsumer grown;
 
-    /** @param grown told by how many bytes it has grown, outside of its lock */
+    /** @param grown receives the number of bytes by which this has grown; called outside of the lock */
     WriteTimestamps(String request, long receivedNanos, LongConsumer grown) {
         this.request = request;
         this.receivedNanos = receivedNanos;

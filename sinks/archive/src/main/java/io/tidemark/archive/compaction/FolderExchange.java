@@ -7,7 +7,7 @@ import io.tidemark.archive.job.LibC;
 import java.nio.file.Path;
 
 /**
- * Exchanges two folders by Linux' {@code renameat2} with {@code RENAME_EXCHANGE}: whoever opens either name gets one of the two folders,
+ * Exchanges two folders by Linux' {@code renameat2} with {@code RENAME_EXCHANGE}: a process that opens either name gets one of the two folders,
  * whole, at every moment. Java's own moves cannot replace a folder that has files.
  */
 final class FolderExchange {

@@ -11,7 +11,7 @@ import org.apache.flink.formats.avro.SchemaCoder;
 import org.apache.flink.formats.avro.registry.confluent.ConfluentSchemaRegistryCoder;
 import org.jspecify.annotations.Nullable;
 
-/** Flink's coder for Confluent's registry, which tells an id that the registry does not know from a registry that does not answer. */
+/** Flink's coder for Confluent's registry, which distinguishes an id that the registry does not know from a registry that does not answer. */
 final class WriterSchemas implements SchemaCoder {
     private static final int NOT_FOUND = 404;
 

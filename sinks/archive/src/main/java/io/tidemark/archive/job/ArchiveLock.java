@@ -29,29 +29,29 @@ public final class ArchiveLock {
     }
 
     /**
-     * Shared by whoever begins or renames a file in a folder, by its path; held alone while compaction exchanges a folder. A file that is
+     * Held shared to begin or rename a file in a folder, by its path; held alone while compaction exchanges a folder. A file that is
      * begun in one folder and renamed when another stands at its path would be lost.
      */
     public static ArchiveLock ofExchange(Path out) {
         return new ArchiveLock(out.resolve("_exchange.lock"));
     }
 
-    /** Held alone by whoever compacts. */
+    /** Held alone by a process that compacts. */
     public static ArchiveLock ofCompaction(Path out) {
         return new ArchiveLock(out.resolve("_compaction.lock"));
     }
 
-    /** Waits while somebody holds it alone. */
+    /** Waits while it is held alone. */
     public Held shared() {
         return held(SHARED);
     }
 
-    /** Waits while anybody holds it. */
+    /** Waits while it is held, alone or shared. */
     public Held alone() {
         return held(EXCLUSIVE);
     }
 
-    /** Empty where anybody holds it. */
+    /** Empty where it is held, alone or shared. */
     public Optional<Held> aloneNow() {
         try {
             return Optional.of(taken(EXCLUSIVE | WITHOUT_WAITING));

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Under which name the job tells Kafka how far its checkpoints are: for those who watch its lag, never for reading on. Each archive has
+ * The name under which the job commits the offsets of its checkpoints to Kafka: for tools that watch its lag, never for reading on. Each archive has
  * its own, and that of one team is under the prefix that the team may use.
  */
 public final class ConsumerGroup {

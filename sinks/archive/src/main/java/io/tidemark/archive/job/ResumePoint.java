@@ -17,7 +17,7 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
 
 /**
  * The checkpoint that an archive goes on from: the newest complete one, by its number. Numbers go on from start to start, so the greatest
- * is the newest whatever the clocks said. One without {@code _metadata} was never complete, and no file counts by it.
+ * is the newest whatever the clocks showed. One without {@code _metadata} was never complete, and no file counts by it.
  */
 public final class ResumePoint {
     private static final String METADATA = "_metadata";

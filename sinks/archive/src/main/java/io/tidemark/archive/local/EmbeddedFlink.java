@@ -77,7 +77,7 @@ public final class EmbeddedFlink implements AutoCloseable {
             ArchiveJob.defineBesideCompaction(environment, options);
             return;
         }
-        ArchiveJob.define(environment, options); // Nobody can compact on this system.
+        ArchiveJob.define(environment, options); // This system does not support compaction.
     }
 
     /** The checkpoint that it went on from. */
@@ -104,7 +104,7 @@ public final class EmbeddedFlink implements AutoCloseable {
      */
     public record Stopped(String description, String checkpoint) {}
 
-    /** Whether somebody stops it, or has: what it says from then on is no error. */
+    /** Whether it is being stopped or was: what it reports from then on is no error. */
     boolean isEnding() {
         return ending;
     }
@@ -123,7 +123,7 @@ public final class EmbeddedFlink implements AutoCloseable {
             String checkpoint = cluster.stopWithSavepoint(
                             job, options.location().checkpoints().toString(), false, SavepointFormatType.NATIVE)
                     .get();
-            // Tasks tell their last counts when they end.
+            // Tasks report their last counts when they end.
             return Optional.of(new Stopped(before.orLater(progress()).description(), checkpoint));
         } catch (ExecutionException e) {
             throw new ArchiveException(

@@ -49,7 +49,7 @@ final class KafkaAdmin implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws ArchiveException if a team was named whose topics are not there: nobody wants to wait for a misspelt one */
+    /** @throws ArchiveException if a team was named whose topics are not there: a wait for a misspelt one would never end */
     void requireTeams() {
         TreeSet<String> topics = new TreeSet<>(topics());
         for (Team team : options.teams()) {
@@ -69,7 +69,7 @@ final class KafkaAdmin implements AutoCloseable {
         return offsets(topics, OffsetSpec.earliest());
     }
 
-    /** How far the newest checkpoint that told Kafka of it had read. */
+    /** How far the newest checkpoint had read, of those that committed their offsets to Kafka. */
     Map<TopicPartition, OffsetAndMetadata> checkpointed() {
         String group = ConsumerGroup.of(options);
         return answer(
@@ -77,7 +77,7 @@ final class KafkaAdmin implements AutoCloseable {
                 "say how far group " + group + " has read");
     }
 
-    /** Of an archive that begins nothing is in a checkpoint, whatever one that was in its folder before told Kafka. */
+    /** Resets the group's offsets for a new archive, which has no checkpoint: an earlier archive in its folder may have committed some. */
     void resetCheckpointed() {
         Map<TopicPartition, OffsetAndMetadata> nothing = new HashMap<>();
         beginnings(topics()).forEach((partition, offset) -> nothing.put(partition, new OffsetAndMetadata(offset)));

@@ -106,7 +106,7 @@ public final class LocalArchive {
         }
     }
 
-    /** What was told last. */
+    /** The state of the printed lines: the last failure that was reported, and the ticks so far. */
     private static final class Lines {
         private Optional<String> failure = Optional.empty();
         private int ticks;

@@ -39,7 +39,7 @@ public final class LatencyHistogram {
         }
     }
 
-    /** @param isExact whether each value is told to {@link #addValue} too; if not, counts at limits are within 1.083 % of the limit */
+    /** @param isExact whether each value is passed to {@link #addValue} too; if not, counts at limits are within 1.083 % of the limit */
     public LatencyHistogram(boolean isExact) {
         this.isExact = isExact;
     }
@@ -73,7 +73,7 @@ public final class LatencyHistogram {
                 new Exemplar(nanos / NANOS_PER_SECOND, request, at.toEpochMilli()));
     }
 
-    /** Whether no step has said anything of it. */
+    /** Whether no step has published a window. */
     public boolean isEmpty() {
         return steps.isEmpty();
     }

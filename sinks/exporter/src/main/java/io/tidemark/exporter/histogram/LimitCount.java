@@ -3,7 +3,7 @@ package io.tidemark.exporter.histogram;
 import io.tidemark.schemas.sketch.LogHistogram;
 
 /**
- * Counts the values up to one limit exactly, though a sketch tells only how many are in the limit's slot: of those, it counts itself. Where
+ * Counts the values up to one limit exactly, though a sketch gives only how many are in the limit's slot: of those, it counts itself. Where
  * it has not seen all of them, those that it has not seen count as above the limit. Not thread-safe.
  */
 final class LimitCount {

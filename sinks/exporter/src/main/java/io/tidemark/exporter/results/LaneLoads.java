@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Requests in flight of each target, as the lanes of a run said last. A lane that is silent for 10 s counts for nothing. Not thread-safe. */
+/** Requests in flight of each target, by the last heartbeats of a run's lanes. A lane that is silent for 10 s is not counted. Not thread-safe. */
 final class LaneLoads {
     private static final Duration SILENT_AFTER = Duration.ofSeconds(10);
 

@@ -109,7 +109,7 @@ final class StepPoints {
         run.objectives().find(result.getObjective()).ifPresent(objective -> definition(objective, labels));
     }
 
-    /** Rules share windows: the rate of one is told once. */
+    /** Rules share windows: the rate of each window is published once. */
     private void burns(Collection<BurnStanding> rules, String... labels) {
         Map<Integer, Double> burns = new TreeMap<>();
         for (BurnStanding rule : rules) {

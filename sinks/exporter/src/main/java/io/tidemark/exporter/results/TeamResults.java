@@ -86,7 +86,7 @@ public final class TeamResults {
         });
     }
 
-    /** Requests that were told before are passed over. */
+    /** Counts a request once: a repeated event is ignored. Events of a run that is not known yet are kept until it is, up to a limit. */
     public synchronized void request(RequestEvent request) {
         RunResults run = runs.get(request.getRun());
         if (run == null) {

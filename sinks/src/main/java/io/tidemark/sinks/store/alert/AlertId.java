@@ -4,7 +4,7 @@ import io.tidemark.schemas.Team;
 import java.time.Instant;
 
 /**
- * What tells one alert from every other.
+ * The identity of an alert.
  *
  * @param fingerprint hash of the labels, see {@link Alert#fingerprint}
  * @param startsAt an alert that comes back later is another one

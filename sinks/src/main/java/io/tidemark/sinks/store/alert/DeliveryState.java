@@ -8,6 +8,6 @@ public enum DeliveryState {
     SENT,
     /** The receiver refused it for good, as with HTTP 400: it is not sent again, and a person has to look. */
     PARKED,
-    /** Not sent, because it was muted, or because the alert was over before its firing could be told. */
+    /** Not sent, because it was muted, or because the alert was over before its firing could be sent. */
     SKIPPED
 }

@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * No alert of a team that has all of these labels is delivered until a time. It holds from when it was set, whatever the clock of the dispatcher says:
- * nobody is to be woken up because two clocks differ.
+ * No alert of a team that has all of these labels is delivered until a time. The mute holds from when it was set, whatever the clock of the
+ * dispatcher shows: a difference between two clocks must not cause a page.
  *
  * @param id unique in the team
  * @param labels label and exact value; empty for every alert of the team
  * @param from when it was set
  * @param until exclusive
- * @param reason in words, for whoever asks why nothing came
+ * @param reason in words, for users who ask why no notification came
  * @param by who set it
  */
 public record Mute(

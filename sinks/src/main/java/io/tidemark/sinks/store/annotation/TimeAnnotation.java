@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A mark that somebody set at a time of a team, such as "new driver".
+ * A mark that a user set at a time of a team, such as "new driver".
  *
  * @param id unique in the team
  * @param at the time that it is about
@@ -39,7 +39,7 @@ public record TimeAnnotation(Team team, String id, Instant at, String text, Subj
         public static final Subject TEAM = new Subject(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** Whether somebody meant the same by the other one. */
+    /** Whether the other one has the same meaning. */
     public boolean saysTheSame(TimeAnnotation other) {
         return at.equals(other.at) && text.equals(other.text) && subject.equals(other.subject);
     }

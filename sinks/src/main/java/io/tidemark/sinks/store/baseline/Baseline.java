@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param experiment of the runs, for display
  * @param phase of the runs, for display
  * @param by who set it
- * @param reason in words, for whoever asks why these; may be empty
+ * @param reason why these runs were chosen, in words; may be empty
  */
 public record Baseline(
         Team team,
@@ -47,7 +47,7 @@ public record Baseline(
     }
 
     /**
-     * What somebody says of a new baseline.
+     * What a user gives for a new baseline.
      *
      * @param by who sets it
      * @param reason may be empty

@@ -25,7 +25,7 @@ public interface Database {
      */
     Optional<Claim> claim(Connection connection, ClaimRole role, Team team) throws SQLException;
 
-    /** What tells the database that is there now from another that takes its place; empty where none can. */
+    /** What distinguishes the current database from another that takes its place; empty where none can. */
     Optional<Object> identity();
 
     /** What only one process at a time does for a team. */

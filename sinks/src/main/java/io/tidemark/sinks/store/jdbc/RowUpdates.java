@@ -20,7 +20,7 @@ public final class RowUpdates {
     }
 
     /**
-     * Holds a run's row until the transaction ends, so that nobody deletes it, or gives it to a baseline, meanwhile.
+     * Holds a run's row until the transaction ends, so that no other one deletes it, or adds it to a baseline, meanwhile.
      *
      * @return whether the store holds the run
      */

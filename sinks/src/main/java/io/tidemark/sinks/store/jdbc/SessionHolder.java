@@ -88,7 +88,7 @@ public final class SessionHolder<S extends SessionHolder.Session> implements Aut
         }
     }
 
-    /** A connection that writes, to a store of this version; whoever asks closes it. */
+    /** Opens a connection that writes, to a store of this version; the caller closes it. */
     public Connection migratedConnection() throws SQLException {
         Connection connection = database.connectToWrite();
         try {

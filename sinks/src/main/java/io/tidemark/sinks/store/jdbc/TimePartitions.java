@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Partitions by time of requests, windows, their hours and server samples. One is dropped when every row of it is past the retention of its team, so that nobody
- * deletes the rows. Each call is a part of the caller's transaction.
+ * Partitions by time of requests, windows, their hours and server samples. One is dropped when every row of it is past the retention of its
+ * team, so that its rows need not be deleted. Each call is a part of the caller's transaction.
  */
 public interface TimePartitions {
     /** Of a database whose tables have none: all rows are deleted one by one. */
@@ -31,7 +31,7 @@ public interface TimePartitions {
         }
     };
 
-    /** Says how long rows of a team are kept at least; partitions with rows of a team that nobody said it of stay. */
+    /** Sets how long rows of a team are kept at least; partitions with rows of a team for which this was not set stay. */
     void keep(Team team, Retention retention) throws SQLException;
 
     /**

@@ -63,7 +63,7 @@ public final class Transactions {
         }
     }
 
-    /** Does {@code work} inside a transaction and undoes it, whether it failed or not; the transaction goes on. */
+    /** Does {@code work} inside a transaction and undoes it, whether it failed or not; the transaction stays open. */
     public static void attemptWithin(Connection connection, Step work) throws SQLException {
         execute(connection, "SAVEPOINT attempt");
         try {

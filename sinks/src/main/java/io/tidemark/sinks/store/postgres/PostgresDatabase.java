@@ -52,7 +52,7 @@ record PostgresDatabase(PostgresAddress address) implements Database {
         });
     }
 
-    /** Whoever may not make schemas may still use one that is there. */
+    /** Creates the schema only if it is missing: a role that may not create schemas can still use an existing one. */
     private static void makeSchema(Connection connection, String schema) throws SQLException {
         try (Statement statement = connection.createStatement();
                 var row = statement.executeQuery("SELECT current_schema() IS NULL")) {

@@ -12,7 +12,7 @@ import java.time.Instant;
 
 /** What the functions of {@code migrations/001_baseline.sql} do, which are the store owner's. */
 record PostgresTimePartitions(Connection connection) implements TimePartitions {
-    /** Another team's row is not written: the table of teams shows that team to nobody but its own roles. */
+    /** Another team's row is not written: the table of teams shows that team to its own roles only. */
     private static final String KEEP = """
             INSERT INTO team_retentions AS kept (team, requests_seconds, window_stats_seconds, server_samples_seconds, window_hours_seconds)
             SELECT team, ?, ?, ?, ? FROM teams WHERE team = ?

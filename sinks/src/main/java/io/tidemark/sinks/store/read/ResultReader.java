@@ -132,7 +132,7 @@ public interface ResultReader extends AutoCloseable {
     /** Runs {@code read} on one consistent state of the store, however long it takes and whatever is written meanwhile. */
     <T> T inSnapshot(Function<ResultReader, T> read);
 
-    /** Another reader of the same store, to be closed by whoever asked: questions to it need not wait for those to this one. */
+    /** Opens another reader of the same store, which the caller closes. Its queries need not wait for those of this one. */
     ResultReader newReader();
 
     @Override

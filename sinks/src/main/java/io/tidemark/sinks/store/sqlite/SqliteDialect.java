@@ -81,7 +81,7 @@ final class SqliteDialect implements Dialect {
         return "main." + table;
     }
 
-    /** A trigger is not of this store: whoever made it can take it away. */
+    /** An error of a trigger is no refusal: a trigger on inserts is not of this store, and its owner can remove it. */
     @Override
     public boolean refuses(SQLException error) {
         if (!(error instanceof SQLiteException failed)

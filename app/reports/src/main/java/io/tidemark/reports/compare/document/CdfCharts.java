@@ -30,7 +30,7 @@ final class CdfCharts {
     private static final List<Double> QUANTILES = List.of(0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99);
     private static final int MAX_LOADS = 6;
 
-    /** Lines of one chart that a reader can tell apart. */
+    /** Lines of one chart that a reader can distinguish. */
     private static final int MAX_SIDES = 12;
 
     private static final int WIDTH_PIXELS = 540;

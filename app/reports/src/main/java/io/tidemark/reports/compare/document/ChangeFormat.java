@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 
 /** Values of measures and their changes, as tables print them. */
 public final class ChangeFormat {
-    /** From a factor of two on a change is told as one: "49x faster". */
+    /** A change by this factor or more is formatted as a factor: "49x faster". */
     private static final double FACTOR_FROM = 2;
 
     private static final int MAX_DECIMALS = 3;
@@ -41,7 +41,7 @@ public final class ChangeFormat {
         return within(change.value(), unit, low.getAsDouble(), high.getAsDouble());
     }
 
-    /** With as many decimals as tell the interval's ends apart; where the most do not, the value alone. */
+    /** With as many decimals as distinguish the interval's ends; where the most do not, the value alone. */
     private static String within(double value, String unit, double low, double high) {
         for (int decimals = 1; decimals <= MAX_DECIMALS; decimals++) {
             String from = signed(low, decimals);

@@ -18,7 +18,7 @@ import java.util.List;
 public final class ComparisonJson {
     private ComparisonJson() {}
 
-    /** One object; whoever calls may add to it. */
+    /** Returns a new object, to which the caller may add fields. */
     public static ObjectNode of(Comparison comparison) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("madeAt", comparison.madeAt().toString());

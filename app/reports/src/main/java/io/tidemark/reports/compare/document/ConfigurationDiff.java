@@ -89,7 +89,7 @@ final class ConfigurationDiff {
         return rows;
     }
 
-    /** Blocks are told as KV capacity, the engine's number is no configuration. */
+    /** Leaves out the number of blocks, which the KV capacity shows, and the engine's number, which is no configuration. */
     private static boolean isConfiguration(String label) {
         return label.startsWith("vllm:cache_config_info.")
                 && !label.endsWith(".num_gpu_blocks")

@@ -64,7 +64,7 @@ final class DifferenceTable {
         return blocks;
     }
 
-    /** Of a screening without repeats every line is shown: nothing tells which matters. */
+    /** Of a screening without repeats every line is shown, as nothing shows which matters. */
     private static boolean tells(ComparedMeasure one) {
         boolean screened = one.verdict() == ComparisonVerdict.SCREENING;
         return PhaseDecision.isChange(one.verdict())

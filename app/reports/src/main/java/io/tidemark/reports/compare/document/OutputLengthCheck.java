@@ -43,7 +43,7 @@ final class OutputLengthCheck {
         return Math.abs(one - other) > FAR * Math.max(one, other);
     }
 
-    /** Empty where nobody counted. */
+    /** Empty where no tokens were counted. */
     private static OptionalDouble perAnswer(List<ComparedStep> steps) {
         long ok = steps.stream().mapToLong(step -> step.result().counts().ok()).sum();
         long tokens = steps.stream()

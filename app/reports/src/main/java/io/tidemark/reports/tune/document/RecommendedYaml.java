@@ -17,7 +17,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The recommended flags for whoever starts the server: as flags, as its command, and as Helm values. */
+/** The recommended flags for the operator of the server: as flags, as its command, and as Helm values. */
 public final class RecommendedYaml {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)

@@ -12,13 +12,13 @@ final class StartFacts {
 
     private StartFacts() {}
 
-    /** Empty where neither the journal nor a run tells. */
+    /** Empty where neither the journal nor a run has it. */
     static String version(TuneStart start) {
         String text = start.trial().facts().getOrDefault(TrialFacts.VERSION, "");
         return text.isEmpty() ? start.measured().map(ComparedRun::serverVersion).orElse("") : text;
     }
 
-    /** "404,944 tokens"; empty where neither the journal nor a run tells. */
+    /** "404,944 tokens"; empty where neither the journal nor a run has it. */
     static String kvCapacity(TuneStart start) {
         String tokens = start.trial().facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, "");
         return tokens.matches(COUNT)

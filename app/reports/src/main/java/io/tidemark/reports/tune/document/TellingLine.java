@@ -4,7 +4,7 @@ import io.tidemark.sinks.store.read.tune.TrialRow;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The line of a failed server's log that says why, as far as a look at each line can tell. */
+/** The line of a failed server's log that says why, as far as a check of each line by itself can find it. */
 final class TellingLine {
     private static final Pattern CAUSE =
             Pattern.compile("(?i)out of memory|unrecognized argument|address already in use|not a valid model");

@@ -7,7 +7,7 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Reads what only single requests can tell. */
+/** Reads what only single requests can show. */
 public final class RequestQueries {
     private static final String OF_STEP =
             " FROM requests WHERE team = ? AND run = ? AND step = ? AND part = 'MEASURED'";

@@ -50,7 +50,7 @@ public final class RunActivityTable {
         this.heard = connection.prepareStatement(HEARD);
     }
 
-    /** Notes what the changes tell of runs. */
+    /** Records the activity of runs that the changes show. */
     public void record(List<StoreChange> changes) throws SQLException {
         Map<RunKey, Instant> last = new HashMap<>();
         for (StoreChange change : changes) {

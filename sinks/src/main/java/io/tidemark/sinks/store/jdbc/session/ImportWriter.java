@@ -13,7 +13,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Writes imported runs with their mark and their quality; what an earlier import of the run said of its quality goes. Not thread-safe. */
+/** Writes imported runs with their mark and their quality, which replaces that of an earlier import of the run. Not thread-safe. */
 final class ImportWriter {
     private final TableWriter<StoreChange.ImportedRun> runs;
     private final RowWriter<Published<RunState>> phases;

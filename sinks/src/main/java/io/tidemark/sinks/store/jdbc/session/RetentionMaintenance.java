@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Makes the hours of windows, takes out what is past its retention, and thins windows, of one team. What a partition takes along when it is dropped is left to that. It goes through the rows by when the broker took them, some
- * thousand in a transaction, so that whoever writes waits for one of these at most, and what was done stays done when it is cut off.
+ * thousand in a transaction, so that a writer waits for one of these at most, and completed transactions stay when it is cut off.
  */
 final class RetentionMaintenance {
     /** Rows that one transaction looks at; more only if the broker took more in one microsecond. */

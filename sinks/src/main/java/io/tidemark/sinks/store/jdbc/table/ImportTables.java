@@ -40,7 +40,7 @@ public final class ImportTables {
                 .replaceWhere("1 = 1");
     }
 
-    /** When the state of an imported run is of: its end, which its files tell. */
+    /** When the state of an imported run is of: its end, which its files give. */
     public static Instant at(RunState run) {
         return Objects.requireNonNullElse(run.getEnded(), run.getStarted());
     }

@@ -31,7 +31,7 @@ public record ImportRow(
      *
      * @param file its name, without folders
      * @param place of the result in it, e.g. {@code line 2}; empty where it is all of the file
-     * @param hash SHA-256 of the result, hex: what was imported already is told by it
+     * @param hash SHA-256 of the result, hex; it identifies results that were imported already
      * @param figures numbers that the file gives and that have no column here, under its own names
      */
     public record SourceRow(String file, String place, String hash, Map<String, Double> figures) {

@@ -3,7 +3,7 @@ package io.tidemark.sinks.store.read.run;
 import java.util.OptionalLong;
 
 /**
- * How the events of a run's leading lane came to Kafka; what was not said is empty.
+ * How the events of a run's leading lane came to Kafka; a number that was not reported is empty.
  *
  * @param clockOffsetNanos the broker's wall clock minus the host's
  * @param clockOffsetErrorNanos the largest error of it

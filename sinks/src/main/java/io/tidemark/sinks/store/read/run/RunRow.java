@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** A run as its last state said. {@code stepCount} is what was planned; {@code ended} is empty while it runs, {@code imported} where Tidemark measured it. */
+/** A run by its last state. {@code stepCount} is what was planned; {@code ended} is empty while it runs, {@code imported} where Tidemark measured it. */
 public record RunRow(
         RunKey key,
         String experiment,

@@ -30,7 +30,7 @@ public record SloRow(
         goodLimitsNanos = Map.copyOf(goodLimitsNanos);
     }
 
-    /** When it tells of a breach, and what its verdicts are about: see {@link ObjectiveState}. */
+    /** When it reports a breach, and what its verdicts are about: see {@link ObjectiveState}. */
     public record Alerting(
             double level,
             int minFiringSeconds,

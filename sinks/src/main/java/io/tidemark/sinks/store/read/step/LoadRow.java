@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * How the load of a step came about, over the whole step unless said otherwise.
+ * How the load of a step came about, over the whole step unless stated otherwise.
  *
  * @param concurrencyCap requests in flight beyond which one that is due waits; empty without a cap
  * @param achievedRate requests sent per second of the measured part

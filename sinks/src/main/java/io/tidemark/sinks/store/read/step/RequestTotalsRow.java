@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What only the stored requests of a step's measured part tell; all 0 once their retention is over.
+ * What only the stored requests of a step's measured part show; all 0 once their retention is over.
  *
  * @param tokenSources ok requests by how their output tokens were counted
  * @param retried requests that were tried more than once

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A step as its last state said, {@code flags} being what its reader must know; {@code load} is requests per second or requests in flight, as {@code loadKind} says. */
+/** A step by its last state. {@code flags} are what a reader must know; {@code loadKind} says whether {@code load} is a rate or requests in flight. */
 public record StepStateRow(
         String target,
         LoadKind loadKind,
