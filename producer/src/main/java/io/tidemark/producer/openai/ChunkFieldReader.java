@@ -47,9 +47,10 @@ final class ChunkFieldReader {
                 case "error" -> value == JsonToken.VALUE_NULL;
                 case "timings", "x_groq", "base_resp" -> value != JsonToken.START_OBJECT && skip(value);
                 case "eval_count" -> false;
+                case "id", "created", "model", "system_fingerprint", "service_tier" -> skip(value);
                 case "object" ->
                     !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
-                default -> skip(value);
+                default -> !ErrorBodyParser.mayReportError(name) && skip(value);
             };
             if (!usual) {
                 return false;
@@ -130,8 +131,8 @@ final class ChunkFieldReader {
     }
 
     private boolean skipUnknown(String name, JsonToken value) throws IOException {
-        fields.hasUnknown |=
-                (value == JsonToken.VALUE_STRING || value.isStructStart()) && !DeltaClassifier.isMetadata(name);
+        boolean isKnown = DeltaClassifier.isMetadata(name) && !name.equals(DeltaClassifier.PROVIDER_FIELDS);
+        fields.hasUnknown |= (value == JsonToken.VALUE_STRING || value.isStructStart()) && !isKnown;
         return skip(value);
     }
 
@@ -159,28 +160,27 @@ final class ChunkFieldReader {
                 fields.hasRole = value == JsonToken.VALUE_STRING;
                 yield first(ROLE) && skip(value);
             }
-            case "tool_calls" -> first(TOOL_CALLS) && readToolCalls(value);
-            case "function_call" -> {
-                fields.hasTool |= value == JsonToken.START_OBJECT;
-                yield first(FUNCTION_CALL) && (fields.hasTool || value == JsonToken.VALUE_NULL) && skip(value);
-            }
+            case "tool_calls" -> first(TOOL_CALLS) && readCalls(value);
+            case "function_call" -> first(FUNCTION_CALL) && readCalls(value);
             case "error" -> value == JsonToken.VALUE_NULL;
             default -> classifier.isReasoning(name) ? readText(Place.REASONING, value) : skipUnknown(name, value);
         };
     }
 
-    /** Any that are not empty. */
-    private boolean readToolCalls(JsonToken value) throws IOException {
+    /** Looks for a text of a call. */
+    private boolean readCalls(JsonToken value) throws IOException {
         if (!value.isStructStart()) {
             return value == JsonToken.VALUE_NULL;
         }
-        JsonToken token = parser.nextToken();
-        while (!token.isStructEnd()) {
-            fields.hasTool = true;
-            if (!skip(token)) {
+        int depth = 1;
+        while (depth > 0) {
+            JsonToken token = parser.nextToken();
+            if (token == JsonToken.NOT_AVAILABLE || token == null) {
                 return false;
             }
-            token = parser.nextToken();
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+            String name = token == JsonToken.VALUE_STRING ? parser.currentName() : "type";
+            fields.hasTool |= (name == null || DeltaClassifier.isOfCall(name)) && parser.getTextLength() > 0;
         }
         return true;
     }

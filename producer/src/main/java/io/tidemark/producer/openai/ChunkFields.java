@@ -100,7 +100,7 @@ final class ChunkFields {
                 Set.of());
     }
 
-    /** Whether it is no output and has something that is not known, or is no chunk at all: the reader of trees tells what that is. */
+    /** Whether it is no output and has something that is not known, or is no chunk at all: the reader of trees decides what that is. */
     boolean mayBeUnread() {
         boolean isOutput = hasContent || hasReasoning || hasTool;
         return hasChoice ? hasUnknown && !isOutput : usage == null;

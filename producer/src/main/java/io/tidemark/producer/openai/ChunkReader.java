@@ -22,7 +22,7 @@ final class ChunkReader {
     private final DeltaClassifier classifier;
     private @Nullable JsonParser open;
 
-    /** @param keepText whether a delta's text is told; without, it is empty */
+    /** @param keepText whether to return a delta's text; otherwise it is empty */
     ChunkReader(boolean keepText, DeltaClassifier classifier) {
         this.keepText = keepText;
         this.classifier = classifier;
@@ -47,7 +47,7 @@ final class ChunkReader {
             ChunkFields fields = new ChunkFields(keepText, offset(parser));
             Optional<StreamMessage> read = chunk(parser, fields);
             if (read.isEmpty() || !((ByteArrayFeeder) parser.getNonBlockingInputFeeder()).needMoreInput()) {
-                // Whether what follows the chunk is another one, the reader of trees tells.
+                // The reader of trees decides whether what follows the chunk is another one.
                 forget();
                 return Optional.empty();
             }

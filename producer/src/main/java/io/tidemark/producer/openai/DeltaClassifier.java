@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 
-/** Tells what a choice of a chat or completions chunk carries: a role alone is not output, an empty text is not output. */
+/** Classifies what a choice of a chat or completions chunk carries: a role alone is not output, an empty text is not output. */
 final class DeltaClassifier {
     private static final List<String> USUAL_REASONING = List.of("reasoning_content", "reasoning");
 
@@ -19,9 +20,16 @@ final class DeltaClassifier {
 
     private static final Pattern THOUGHT = Pattern.compile("(?i)think|thought|reason");
 
+    /** Where LiteLLM puts what a server sent beside the fields of the API, reasoning among it. */
+    static final String PROVIDER_FIELDS = "provider_specific_fields";
+
+    /** The prefix of the names of unread fields of a delta. */
+    static final String OF_DELTA = "delta.";
+
     /** What names reasoning and holds none. */
     private static final Pattern BESIDE_REASONING =
-            Pattern.compile("(?i).*(signature|token|finish|stop|effort|_id|encrypted).*");
+            Pattern.compile("(?i).*(signature|token|finish|stop|effort|_id|encrypted|status|state|mode|format|type"
+                    + "|enabled|level|budget|time|duration|started|ended).*");
 
     /** Where a typed part has its text. */
     private static final List<String> PART_TEXTS =
@@ -35,6 +43,7 @@ final class DeltaClassifier {
             "content_filter_results",
             "created",
             "finish_reason",
+            "function_call",
             "hidden_states",
             "id",
             "index",
@@ -49,7 +58,7 @@ final class DeltaClassifier {
             "prompt_logprobs",
             "prompt_token_ids",
             "provider",
-            "provider_specific_fields",
+            PROVIDER_FIELDS,
             "role",
             "service_tier",
             "stop_reason",
@@ -57,11 +66,13 @@ final class DeltaClassifier {
             "timings",
             "token_ids",
             "tool_call_id",
+            "tool_calls",
             "type",
             "x_groq");
 
-    /** Of a message without choices: those of one that tells of a request that waits are no output. */
-    private static final Set<String> OF_MESSAGE = Set.of("usage", "message", "msg", "status", "code");
+    /** Of a message without choices: those of one that reports a waiting request are no output. */
+    private static final Set<String> OF_MESSAGE = Set.of(
+            "usage", "message", "msg", "status", "code", "error_msg", "error_message", "status_msg", "title", "reason");
 
     private static final int MAX_NAME_CHARACTERS = 64;
 
@@ -136,13 +147,32 @@ final class DeltaClassifier {
         if (text.kind().isEmpty()) {
             REASONING_PARTS.forEach(name -> text.read(holder.path(name), true));
         }
+        if (text.kind().isEmpty()) {
+            JsonNode ofProvider = holder.path(PROVIDER_FIELDS);
+            USUAL_REASONING.forEach(name -> text.read(ofProvider.path(name), true));
+        }
         return text;
     }
 
+    /** A call with an id, a name or arguments; some servers send empty ones beside the role. */
     static Optional<ChunkKind> tool(JsonNode holder) {
-        boolean tool = !holder.path("tool_calls").isEmpty()
-                || holder.path("function_call").isObject();
+        boolean tool = hasCallText(holder.path("tool_calls")) || hasCallText(holder.path("function_call"));
         return tool ? Optional.of(ChunkKind.TOOL) : Optional.empty();
+    }
+
+    private static boolean hasCallText(JsonNode node) {
+        if (node.isObject()) {
+            return node.properties().stream()
+                    .anyMatch(field -> isOfCall(field.getKey()) && hasCallText(field.getValue()));
+        }
+        return node.isTextual()
+                ? !node.textValue().isEmpty()
+                : StreamSupport.stream(node.spliterator(), false).anyMatch(DeltaClassifier::hasCallText);
+    }
+
+    /** Whether a text in a field of a tool call is part of the call; its type is none. */
+    static boolean isOfCall(String field) {
+        return !field.equals("type");
     }
 
     /** As the server wrote it; some write an empty text, "null" or "None" where others write null. */
@@ -166,7 +196,7 @@ final class DeltaClassifier {
 
     private static Set<String> unread(JsonNode choice) {
         boolean hasDelta = choice.path("delta").isObject();
-        Set<String> names = new TreeSet<>(unread(choice.path("delta"), "delta.", Set.of()));
+        Set<String> names = new TreeSet<>(unread(choice.path("delta"), OF_DELTA, Set.of()));
         names.addAll(unread(choice, "choices[].", hasDelta ? Set.of("delta", "usage") : Set.of("usage")));
         return names;
     }

@@ -29,14 +29,27 @@ public final class ErrorBodyParser {
     private static final JsonMapper JSON = new JsonMapper();
 
     private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail");
+
+    /** Names of events with which a gateway gives an answer up. */
+    private static final Pattern ABORT = Pattern.compile("(?i)abort|cancel|time.?out|timed.?out|disconnect");
+
     private static final Pattern TEXT = Pattern.compile("(?i)message|msg");
 
-    /** Objects beside the choices of a chunk in which MiniMax and Groq tell of an error. */
+    /** Objects beside the choices of a chunk in which MiniMax and Groq report an error. */
     private static final List<String> BESIDE_CHOICES = List.of("base_resp", "x_groq");
 
-    private static final List<String> TEXTS = List.of("message", "msg", "status_msg");
+    private static final List<String> TEXTS = List.of("message", "msg", "status_msg", "title", "reason");
 
-    private static final List<String> KINDS = List.of("code", "type", "status", "status_code");
+    private static final List<String> KINDS = List.of("code", "type", "status", "status_code", "statusCode");
+
+    /** Of a flag that is false where a request failed. */
+    private static final List<String> SUCCESS = List.of("success", "ok");
+
+    private static final Set<String> OF_ERRORS =
+            Set.of("detail", "message", "msg", "code", "status", "status_code", "statusCode", "success", "ok");
+
+    private static final int LEAST_ERROR_STATUS = 400;
+    private static final int MOST_ERROR_STATUS = 599;
 
     private static final Set<String> HARMLESS = Set.of(
             "ping",
@@ -47,19 +60,31 @@ public final class ErrorBodyParser {
             "pending",
             "processing",
             "in_progress",
+            "waiting",
+            "loading",
+            "starting",
+            "started",
+            "initializing",
+            "running",
+            "progress",
+            "status",
+            "info",
+            "notice",
+            "warning",
+            "metadata",
             "ok",
             "success",
             "200");
 
     private ErrorBodyParser() {}
 
-    /** The object that tells of an error: a message's or an answer's own, or that of a choice in it. */
+    /** The object that reports an error: a message's or an answer's own, or that of a choice in it. */
     static Optional<JsonNode> error(JsonNode json, JsonNode choices) {
         if (json.isArray()) {
             return objects(json).filter(it -> isError(it) || isFlatError(it)).findFirst();
         }
         boolean isChunk = !choices.isEmpty() || json.path("usage").isObject();
-        if (isError(json) || (!isChunk && isFlatError(json))) {
+        if (isError(json) || (isChunk ? isErrorOfChunk(json) : isFlatError(json))) {
             return Optional.of(json);
         }
         if (!isChunk) {
@@ -77,7 +102,17 @@ public final class ErrorBodyParser {
         return StreamSupport.stream(within.spliterator(), false).filter(JsonNode::isObject);
     }
 
-    /** Whether the name of a field or an event, or a server's word, says so. */
+    /** Whether a field of a chunk may report an error by its name. */
+    static boolean mayReportError(String field) {
+        return OF_ERRORS.contains(field) || tellsError(field);
+    }
+
+    /** Whether the name of an event says that the answer failed or was given up. */
+    static boolean isFailure(String event) {
+        return !event.isEmpty() && (tellsError(event) || ABORT.matcher(event).find());
+    }
+
+    /** Whether the name of a field, or a server's word, says so. */
     static boolean tellsError(String word) {
         return ERROR.matcher(word).find();
     }
@@ -96,16 +131,27 @@ public final class ErrorBodyParser {
 
     /** Of an object without choices and usage, which is no chunk. */
     private static boolean isFlatError(JsonNode json) {
-        boolean tells = isSet(json.path("detail")) || !errorFields(json).isEmpty();
-        boolean failed =
-                json.path("success").isBoolean() && !json.path("success").booleanValue();
         boolean hasText = TEXTS.stream().anyMatch(name -> isSet(json.path(name)));
         boolean isNamed =
                 KINDS.stream().anyMatch(name -> tellsError(json.path(name).asText()));
-        return tells
-                || failed
+        return isErrorOfChunk(json)
                 || isNamed
                 || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
+    }
+
+    /** Whether an object with choices or usage reports that the answer failed. */
+    private static boolean isErrorOfChunk(JsonNode json) {
+        boolean failed =
+                SUCCESS.stream().map(json::path).anyMatch(success -> success.isBoolean() && !success.booleanValue());
+        boolean isStatus = KINDS.stream().anyMatch(name -> isErrorStatus(json.path(name)));
+        return failed
+                || isStatus
+                || isSet(json.path("detail"))
+                || !errorFields(json).isEmpty();
+    }
+
+    private static boolean isErrorStatus(JsonNode kind) {
+        return kind.isIntegralNumber() && kind.asLong() >= LEAST_ERROR_STATUS && kind.asLong() <= MOST_ERROR_STATUS;
     }
 
     /** A message about a request that waits has a kind, too. */
@@ -120,7 +166,7 @@ public final class ErrorBodyParser {
             return parsed;
         }
         String text = Stream.concat(
-                        Stream.of(json.path("msg"), json.path("status_msg")).filter(ErrorBodyParser::isSet),
+                        TEXTS.stream().<JsonNode>map(json::path).filter(ErrorBodyParser::isSet),
                         errorFields(json).stream())
                 .findFirst()
                 .map(ErrorBodyParser::description)
@@ -131,10 +177,10 @@ public final class ErrorBodyParser {
                 text.isEmpty() ? "the server sent an error without a text" : bounded(text));
     }
 
-    /** The values of fields whose names tell of an error, texts first. */
+    /** The values of fields whose names stand for an error, texts first. */
     private static List<JsonNode> errorFields(JsonNode json) {
         return json.properties().stream()
-                .filter(field -> tellsError(field.getKey()) && isSet(field.getValue()))
+                .filter(field -> tellsError(field.getKey()) && isKindOfError(field.getValue()))
                 .sorted(Comparator.comparing(
                         field -> !TEXT.matcher(field.getKey()).find()))
                 .map(Map.Entry::getValue)
@@ -143,7 +189,13 @@ public final class ErrorBodyParser {
 
     static RequestFailure parse(JsonNode json) {
         JsonNode error = json.path("error").isObject() ? json.path("error") : json;
-        String text = first(error.path("message"), json.path("error"), json.path("detail"), json.path("message"));
+        String text = first(
+                error.path("message"),
+                json.path("error"),
+                json.path("detail"),
+                json.path("message"),
+                json.path("errors"),
+                json.path("title"));
         String type = first(error.path("type"), json.path("error_type"));
         String key = error.path("param").asText("");
         boolean unnamed = !key.isEmpty() && !"null".equals(key) && !text.contains(key);
@@ -151,7 +203,7 @@ public final class ErrorBodyParser {
                 cut(type), cut(first(error.path("code"))), bounded(unnamed ? text + " (param '" + key + "')" : text));
     }
 
-    /** Of a body that should be an answer; empty if it tells of no error. */
+    /** Of a body that should be an answer; empty if it reports no error. */
     static Optional<RequestFailure> failure(byte[] body) {
         try {
             JsonNode json = JSON.readTree(body);
@@ -207,7 +259,12 @@ public final class ErrorBodyParser {
         String place = StreamSupport.stream(node.path("loc").spliterator(), false)
                 .map(JsonNode::asText)
                 .collect(Collectors.joining("."));
-        return text.isEmpty() ? node.toString() : place.isEmpty() ? text : place + ": " + text;
+        if (text.isEmpty()) {
+            return node.properties().stream()
+                    .map(field -> field.getKey() + ": " + description(field.getValue()))
+                    .collect(Collectors.joining("; "));
+        }
+        return place.isEmpty() ? text : place + ": " + text;
     }
 
     private static String bounded(String text) {

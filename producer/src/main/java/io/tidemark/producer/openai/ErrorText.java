@@ -83,7 +83,7 @@ public final class ErrorText {
     }
 
     /**
-     * What a request sent, to tell the names that its server quotes from its values: the keys of its body, its model, keys of the
+     * What a request sent, to distinguish the names that its server quotes from its values: the keys of its body, its model, keys of the
      * API, and words of the form of a name that are in no value that was sent.
      */
     static final class Sent {

@@ -17,7 +17,8 @@ public record ParserContext(
         ChunkReader chunks,
         ChunkReader textChunks,
         boolean keepText,
-        AnswerNames names) {
+        AnswerNames names,
+        FinishReasonUse finishReasonUse) {
     public static ParserContext create(boolean keepText, AnswerNames names) {
         DeltaClassifier classifier = new DeltaClassifier(names.reasoningFields());
         return new ParserContext(
@@ -26,12 +27,13 @@ public record ParserContext(
                 new ChunkReader(keepText, classifier),
                 new ChunkReader(true, classifier),
                 keepText,
-                names);
+                names,
+                new FinishReasonUse());
     }
 
     /** For a new answer to a request. */
     ResponseAccumulator tally(CompletionRequest request) {
-        return ResponseAccumulator.create(keepText, request.keepsContent(), names.finishReasons());
+        return ResponseAccumulator.create(keepText, request.keepsContent(), names.finishReasons(), finishReasonUse);
     }
 
     /** As an answer to a request says it; with its text only where that is kept. */

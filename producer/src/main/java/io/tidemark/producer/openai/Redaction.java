@@ -1,9 +1,13 @@
 package io.tidemark.producer.openai;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Takes secrets and prompts out of what a server reported, for some servers echo the headers and the body that they got. */
 public final class Redaction {
@@ -13,8 +17,17 @@ public final class Redaction {
 
     private final List<String> secrets;
 
-    public Redaction(List<String> secrets) {
+    /** The part of a header's value after its scheme, such as {@code Bearer}. */
+    private static final Pattern AFTER_SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]*\\s+(\\S.*)");
+
+    /** @param secrets whole header values among them, whose credentials are secrets without the scheme too */
+    public Redaction(Collection<String> secrets) {
         this.secrets = secrets.stream()
+                .flatMap(secret -> {
+                    Matcher header = AFTER_SCHEME.matcher(secret);
+                    return header.matches() ? Stream.of(secret, header.group(1)) : Stream.of(secret);
+                })
+                .distinct()
                 .filter(secret -> !secret.isBlank())
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();

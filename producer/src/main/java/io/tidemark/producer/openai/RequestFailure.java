@@ -1,6 +1,6 @@
 package io.tidemark.producer.openai;
 
-/** Why a request was not ok, as its server or this client reported; empty texts for what was not said. */
+/** Why a request failed, as its server or this client reported; a text that was not given is empty. */
 public record RequestFailure(String type, String code, String text) {
     public static final RequestFailure NONE = new RequestFailure("", "", "");
 

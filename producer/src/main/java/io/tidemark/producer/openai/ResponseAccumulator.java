@@ -18,10 +18,12 @@ import java.util.stream.Stream;
 
 /** Counts what an answer holds. */
 final class ResponseAccumulator {
+    private static final String LOCATION = "location";
+
     private static final Set<String> KEPT_HEADERS = Set.of(
             "x-request-id",
             "server",
-            "location",
+            LOCATION,
             "x-cache",
             "x-cache-hit",
             "x-worker-id",
@@ -33,6 +35,7 @@ final class ResponseAccumulator {
     private static final int UNKNOWN_TOKENS = -1;
     private static final int MAX_CHOICES = 4_096;
     private static final int MAX_UNREAD = 5;
+    private static final int MANY_UNREAD = 4;
 
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
@@ -40,6 +43,7 @@ final class ResponseAccumulator {
     private Set<String> wantedHeaders = Set.of();
     private TokenUsage usage = TokenUsage.UNKNOWN;
     private final Set<String> finishReasons;
+    private final FinishReasonUse finishReasonUse;
     private FinishReason finishReason = FinishReason.UNKNOWN;
     private String incomplete = "";
     private final BitSet choices = new BitSet();
@@ -48,6 +52,7 @@ final class ResponseAccumulator {
     private boolean usageIsLast;
     private boolean hasReasoning;
     private int unreadChunks;
+    private int unreadDeltas;
     private final Set<String> unread = new TreeSet<>();
     private boolean endedWithoutDone;
     private int outputChunks;
@@ -56,10 +61,14 @@ final class ResponseAccumulator {
     private long bytesReceived;
 
     private ResponseAccumulator(
-            Optional<StringBuilder> text, Optional<StringBuilder> content, Set<String> finishReasons) {
+            Optional<StringBuilder> text,
+            Optional<StringBuilder> content,
+            Set<String> finishReasons,
+            FinishReasonUse finishReasonUse) {
         this.text = text;
         this.content = content;
         this.finishReasons = finishReasons;
+        this.finishReasonUse = finishReasonUse;
     }
 
     /**
@@ -69,11 +78,13 @@ final class ResponseAccumulator {
      * @param content what a later turn resends: the first choice without its reasoning
      * @param finishReasons of whole answers, besides those that are known
      */
-    static ResponseAccumulator create(boolean text, boolean content, Set<String> finishReasons) {
+    static ResponseAccumulator create(
+            boolean text, boolean content, Set<String> finishReasons, FinishReasonUse finishReasonUse) {
         return new ResponseAccumulator(
                 text ? Optional.of(new StringBuilder()) : Optional.empty(),
                 content ? Optional.of(new StringBuilder()) : Optional.empty(),
-                finishReasons);
+                finishReasons,
+                finishReasonUse);
     }
 
     /** @param names in lower case, kept beside those that always are */
@@ -89,13 +100,19 @@ final class ResponseAccumulator {
         received.forEach(header -> {
             String name = header.getKey().toLowerCase(Locale.ROOT);
             if (KEPT_HEADERS.contains(name) || wantedHeaders.contains(name)) {
-                headers.put(name, header.getValue());
+                headers.put(name, name.equals(LOCATION) ? withoutQuery(header.getValue()) : header.getValue());
             }
         });
         String date = received.get(RetryAfter.DATE);
         if (headers.containsKey(RetryAfter.HEADER) && date != null) {
             headers.put(RetryAfter.DATE, date);
         }
+    }
+
+    /** The query of a login page may hold a secret. */
+    private static String withoutQuery(String location) {
+        int query = location.indexOf('?');
+        return query < 0 ? location : location.substring(0, query);
     }
 
     void bytes(int more) {
@@ -142,6 +159,9 @@ final class ResponseAccumulator {
             usageIsLast = usage.output().isPresent();
         } else if (!delta.unread().isEmpty()) {
             unreadChunks++;
+            if (delta.unread().stream().anyMatch(name -> name.startsWith(DeltaClassifier.OF_DELTA))) {
+                unreadDeltas++;
+            }
             delta.unread().stream().limit(MAX_UNREAD - unread.size()).forEach(unread::add);
         }
     }
@@ -182,13 +202,19 @@ final class ResponseAccumulator {
     }
 
     /**
-     * Whether an answer that was ended lacks its end: its server writes finish reasons, a choice got none, and no count of the
-     * whole answer followed its output. Some servers write none at all.
+     * Whether an answer that was ended lacks its end: its server writes finish reasons, and a choice got none. A count of the whole
+     * answer after its output stands for its end only while no answer has had a finish reason: some servers write none at all.
      */
     boolean lacksFinish() {
         BitSet open = (BitSet) choices.clone();
         open.andNot(finished);
-        return (goesOn || !finished.isEmpty()) && !open.isEmpty() && !usageIsLast;
+        boolean writesFinish = goesOn || !finished.isEmpty() || finishReasonUse.isKnown();
+        return writesFinish && !open.isEmpty() && !(usageIsLast && !finishReasonUse.isKnown());
+    }
+
+    /** The answer is whole. */
+    void whole() {
+        finishReasonUse.onWhole(!choices.isEmpty() && choices.cardinality() == finished.cardinality());
     }
 
     /** That had output or came to their end. */
@@ -218,17 +244,17 @@ final class ResponseAccumulator {
 
     /**
      * Where output was seen or counted that was not read as a chunk, so that times from chunks are not those of the output. Empty
-     * if usage and chunks leave no room for it.
+     * if usage and chunks leave no room for it, unless so many deltas held something else that usage may count the rest alone.
      */
     private Set<String> unreadOutput() {
         OptionalInt counted = usage.output();
         int thought = usage.reasoning().orElse(0);
-        boolean isHidden = thought > 1
-                && !hasReasoning
-                && outputChunks > 0
-                && (long) outputChunks + thought <= counted.orElse(0) + 1L;
+        boolean isBeside = (long) outputChunks + thought <= counted.orElse(0) + 1L || thought > counted.orElse(0);
+        boolean isHidden = thought > 1 && !hasReasoning && outputChunks > 0 && isBeside;
         boolean hasRoom = counted.isEmpty() || counted.getAsInt() > outputChunks + 1;
-        Set<String> names = new TreeSet<>(unreadChunks > 1 && outputChunks > 0 && hasRoom ? unread : Set.of());
+        boolean isMuch = unreadDeltas >= MANY_UNREAD && MANY_UNREAD * unreadDeltas >= outputChunks;
+        boolean isUnread = unreadChunks > 1 && outputChunks > 0 && (hasRoom || isMuch);
+        Set<String> names = new TreeSet<>(isUnread ? unread : Set.of());
         if (isHidden) {
             names.add("usage's reasoning tokens");
         }
@@ -240,11 +266,8 @@ final class ResponseAccumulator {
         endedWithoutDone = true;
     }
 
-    /** The last one that counts output. */
     void usage(TokenUsage counted) {
-        if (counted.output().isPresent() || usage.output().isEmpty()) {
-            usage = counted;
-        }
+        usage = usage.updatedBy(counted);
     }
 
     /** A choice of an answer that is not streamed; of several one that was broken off gives the finish reason, else the last. */

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * One answer as it comes in, and the decision what it was. Nothing is OK but a stream that held output and is known to be whole,
  * or, where no stream was asked for, one JSON answer with output. A stream is whole by {@code [DONE]}, or by the end of the HTTP
  * message with a finish reason of each choice or a last message with usage; a server that writes finish reasons must have given one
- * of a whole answer to each choice, or count the answer after its output. Knows no sockets and no clock.
+ * of a whole answer to each choice. Until an answer has had them, a count of the answer after its output is enough. Knows no sockets and
+ * no clock.
  */
 public final class ResponseReader {
     private static final int MAX_ERROR_BYTES = 64 << 10;
@@ -120,7 +121,7 @@ public final class ResponseReader {
         }
     }
 
-    /** Whoever reads is done with it, however it ended. */
+    /** Releases the decoder; called after every reading, however it ended. */
     public void close() {
         if (decoder != null) {
             decoder.close();
@@ -183,6 +184,7 @@ public final class ResponseReader {
     }
 
     private void message(SseMessage message) {
+        boolean isFirst = !hasMessages;
         hasMessages = true;
         StreamMessage meaning = parsing.interpret(message, request, repeated);
         if (meaning instanceof StreamMessage.Delta delta) {
@@ -196,7 +198,10 @@ public final class ResponseReader {
         } else if (meaning instanceof StreamMessage.Failed failed) {
             decide(new RequestOutcome(Outcome.STREAM_ERROR, failed.failure()));
         } else if (meaning instanceof StreamMessage.Unreadable unreadable) {
-            decide(RequestOutcome.client(Outcome.MALFORMED, "malformed", unreadable.why()));
+            decide(
+                    isFirst && !isEventStream()
+                            ? notAStream()
+                            : RequestOutcome.client(Outcome.MALFORMED, "malformed", unreadable.why()));
         } else {
             decide(done());
         }
@@ -226,12 +231,14 @@ public final class ResponseReader {
     /** A server that does not know {@code n} answers once. */
     private RequestOutcome withEachChoice() {
         int asked = request.expected().choices();
-        return tally.choices() >= asked
-                ? new RequestOutcome(Outcome.OK, RequestFailure.NONE)
-                : RequestOutcome.client(
-                        Outcome.MALFORMED,
-                        "choices",
-                        "the answer has choices: " + tally.choices() + ", but request.n asks for " + asked);
+        if (tally.choices() < asked) {
+            return RequestOutcome.client(
+                    Outcome.MALFORMED,
+                    "choices",
+                    "the answer has choices: " + tally.choices() + ", but request.n asks for " + asked);
+        }
+        tally.whole();
+        return new RequestOutcome(Outcome.OK, RequestFailure.NONE);
     }
 
     private static RequestOutcome unfinished() {
@@ -268,14 +275,20 @@ public final class ResponseReader {
             tally.endedWithoutDone();
             return done();
         }
-        if (!hasMessages && !contentType.startsWith("text/event-stream")) {
-            return RequestOutcome.client(
-                    Outcome.MALFORMED,
-                    "not_a_stream",
-                    "asked for a stream but got " + contentType + " without any event");
+        if (!hasMessages && !isEventStream()) {
+            return notAStream();
         }
         String seen = tally.outputChunks() == 0 ? " and without any output" + tally.unreadWords(Set.of()) : "";
         return RequestOutcome.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]" + seen);
+    }
+
+    private boolean isEventStream() {
+        return contentType.startsWith("text/event-stream");
+    }
+
+    private RequestOutcome notAStream() {
+        return RequestOutcome.client(
+                Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType + " without any event");
     }
 
     private RequestOutcome wholeBody() {
@@ -283,7 +296,7 @@ public final class ResponseReader {
             return withoutDone();
         }
         if (isSuccess() && !request.expected().stream()) {
-            return contentType.startsWith("text/event-stream")
+            return isEventStream()
                     ? RequestOutcome.client(
                             Outcome.MALFORMED, "not_json", "asked for one JSON answer but got " + contentType)
                     : whole();

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What an answer said, however far it came.
+ * The content of an answer as far as it was received.
  *
  * @param endedWithoutDone whether a stream was over by its finish reason and by HTTP, but lacked {@code [DONE]}
  * @param outputTokens by the server's usage, else one per chunk; tokenSource says which

@@ -64,7 +64,7 @@ sealed interface StreamMessage {
         private static final String DONE = "[DONE]";
         private static final int MAX_KEEP_ALIVE_BYTES = 64;
         private static final Pattern KEEP_ALIVE = Pattern.compile(
-                "(?is)\\W*(((ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*)?)");
+                "(?isU)\\W*(((ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*)?)");
 
         private final DeltaClassifier classifier;
 
@@ -113,7 +113,7 @@ sealed interface StreamMessage {
 
         /** Whether an event's name says that the answer failed. */
         static boolean tellsError(String event) {
-            return ErrorBodyParser.tellsError(event);
+            return ErrorBodyParser.isFailure(event);
         }
 
         private Deltas deltas(JsonNode choices, Optional<TokenUsage> usage) {
@@ -137,7 +137,7 @@ sealed interface StreamMessage {
         }
 
         private static boolean keepsAlive(String text) {
-            return KEEP_ALIVE.matcher(text).matches() && !tellsError(text);
+            return KEEP_ALIVE.matcher(text).matches() && !ErrorBodyParser.tellsError(text);
         }
     }
 }

@@ -20,10 +20,16 @@ public record TokenUsage(
     static final String COMPLETION = "completion_tokens";
 
     /** Names of one count, the most usual first. */
-    private static final List<String> OUTPUT =
-            List.of(COMPLETION, "output_tokens", "generated_tokens", "completionTokens", "outputTokens");
+    private static final List<String> OUTPUT = List.of(
+            COMPLETION,
+            "output_tokens",
+            "generated_tokens",
+            "completionTokens",
+            "outputTokens",
+            "completion_token_count");
 
-    private static final List<String> PROMPT = List.of("prompt_tokens", "input_tokens", "promptTokens", "inputTokens");
+    private static final List<String> PROMPT =
+            List.of("prompt_tokens", "input_tokens", "promptTokens", "inputTokens", "prompt_token_count");
 
     private static final List<String> CACHED = List.of(
             "prompt_tokens_details.cached_tokens",
@@ -52,6 +58,28 @@ public record TokenUsage(
                 .filter(usage -> usage.output().isPresent())
                 .findFirst()
                 .or(() -> reported.stream().findFirst());
+    }
+
+    /**
+     * What is known after a later report of the same answer. Some servers report the prompt at first and the output at last, or end with zeros: a count
+     * that is missing or 0 leaves an earlier one.
+     */
+    TokenUsage updatedBy(TokenUsage later) {
+        boolean isWhole = later.prompt.isPresent() && later.output.orElse(0) > 0;
+        if (isWhole && cached.isEmpty() && reasoning.isEmpty()) {
+            return later;
+        }
+        boolean countsOutput = later.output.orElse(0) > 0 || (output.isEmpty() && later.output.isPresent());
+        return new TokenUsage(
+                newer(prompt, later.prompt),
+                newer(cached, later.cached),
+                newer(reasoning, later.reasoning),
+                countsOutput ? later.output : output,
+                countsOutput ? later.source : source);
+    }
+
+    private static OptionalInt newer(OptionalInt before, OptionalInt later) {
+        return later.isEmpty() || (later.getAsInt() == 0 && before.isPresent()) ? before : later;
     }
 
     /** Of a place that counts output alone. */

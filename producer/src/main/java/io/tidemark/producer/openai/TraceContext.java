@@ -4,7 +4,7 @@ import io.tidemark.schemas.Sha256;
 import java.util.HexFormat;
 
 /**
- * W3C trace context of a request, derived from its id: whoever has the event finds the trace, and the other way round.
+ * W3C trace context of a request, derived from its id, so that the event leads to the trace, and the trace to the event.
  *
  * @param traceId 32 hex digits
  * @param spanId 16 hex digits

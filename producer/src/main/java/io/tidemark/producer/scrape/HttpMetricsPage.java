@@ -2,6 +2,7 @@ package io.tidemark.producer.scrape;
 
 import io.tidemark.producer.openai.ErrorBodyParser;
 import io.tidemark.producer.openai.ErrorText;
+import io.tidemark.producer.openai.Redaction;
 import io.tidemark.schemas.net.HttpQuery;
 import java.io.IOException;
 import java.net.URI;
@@ -39,14 +40,15 @@ record HttpMetricsPage(HttpTargetControl.HttpSettings asking, URI url) implement
     }
 
     /** Such as "HTTP 400, model parameter is required". */
-    private static String refusal(HttpResponse<String> response) {
+    private String refusal(HttpResponse<String> response) {
         String status = "HTTP " + response.statusCode();
         Optional<String> elsewhere = response.headers().firstValue("Location");
         if (response.statusCode() / 100 == 3 && elsewhere.isPresent()) {
             return status + ", redirected to " + elsewhere.get().replaceFirst("\\?.*", "");
         }
-        String message = ErrorText.masked(ErrorBodyParser.parse(response.body().getBytes(StandardCharsets.UTF_8))
-                        .text())
+        String text = ErrorBodyParser.parse(response.body().getBytes(StandardCharsets.UTF_8))
+                .text();
+        String message = ErrorText.masked(new Redaction(asking.headers().values()).of(text))
                 .strip();
         boolean isSentence = !message.isEmpty() && !message.startsWith("<");
         return status + (isSentence ? ", " + message.substring(0, Math.min(message.length(), MAX_CHARACTERS)) : "");

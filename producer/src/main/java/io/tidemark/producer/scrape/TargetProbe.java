@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.http.TlsFailureText;
 import io.tidemark.producer.openai.ErrorBodyParser;
 import io.tidemark.producer.openai.ErrorText;
+import io.tidemark.producer.openai.Redaction;
 import io.tidemark.producer.openai.RequestFailure;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.net.HttpQuery;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Asks a target what it is and what it serves, before any load is sent. */
 public final class TargetProbe {
@@ -34,11 +36,13 @@ public final class TargetProbe {
 
     private final HttpClient http;
     private final Map<String, String> headers;
+    private final Redaction redaction;
 
     /** @param headers sent with every question, see {@link io.tidemark.producer.client.PlanHeaders} */
     public TargetProbe(HttpClient http, Map<String, String> headers) {
         this.http = http;
         this.headers = Map.copyOf(headers);
+        this.redaction = new Redaction(headers.values());
     }
 
     /**
@@ -104,7 +108,7 @@ public final class TargetProbe {
         return OptionalLong.empty();
     }
 
-    private static String only(TargetPlan target, List<String> served, HttpResponse<String> answer) {
+    private String only(TargetPlan target, List<String> served, HttpResponse<String> answer) {
         if (isNotReady(answer)) {
             throw new TargetException("target " + target.url() + " is not ready: " + asked(answer) + " answered "
                     + httpError(answer) + ". If it is still loading, wait for it (run --ready-timeout 10m)");
@@ -116,7 +120,7 @@ public final class TargetProbe {
         return served.get(0);
     }
 
-    private static Optional<Doubt> doubt(TargetPlan target, List<String> served, HttpResponse<String> answer) {
+    private Optional<Doubt> doubt(TargetPlan target, List<String> served, HttpResponse<String> answer) {
         String description =
                 "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
         if (answer.statusCode() >= 400 && answer.statusCode() != 404) {
@@ -143,7 +147,7 @@ public final class TargetProbe {
         return model.matches(pattern) || listed.equals(model + ":latest");
     }
 
-    private static String named(List<String> served, HttpResponse<String> answer) {
+    private String named(List<String> served, HttpResponse<String> answer) {
         if (!served.isEmpty()) {
             return String.join(", ", served);
         }
@@ -152,9 +156,9 @@ public final class TargetProbe {
     }
 
     /** Such as "HTTP 503, Loading model". */
-    private static String httpError(HttpResponse<String> answer) {
+    private String httpError(HttpResponse<String> answer) {
         RequestFailure failure = ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8));
-        String text = ErrorText.masked(failure.text()).strip();
+        String text = ErrorText.masked(redaction.of(failure.text())).strip();
         return "HTTP " + answer.statusCode()
                 + (text.isEmpty() ? "" : ", " + text.substring(0, Math.min(text.length(), MAX_CHARACTERS)));
     }
@@ -162,11 +166,18 @@ public final class TargetProbe {
     private static List<String> models(HttpResponse<String> response) {
         List<String> names = new ArrayList<>();
         if (response.statusCode() == 200) {
-            json(response.body())
-                    .path("data")
-                    .forEach(card -> names.add(card.path("id").asText()));
+            json(response.body()).path("data").forEach(card -> modelName(card).ifPresent(names::add));
         }
         return names;
+    }
+
+    /** A card with an id by the API's documentation; some servers list names alone, or name the field otherwise. */
+    private static Optional<String> modelName(JsonNode card) {
+        return Stream.of(card, card.path("id"), card.path("name"), card.path("model"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .filter(name -> !name.isBlank())
+                .findFirst();
     }
 
     private Optional<String> version(TargetPlan target) throws InterruptedException {

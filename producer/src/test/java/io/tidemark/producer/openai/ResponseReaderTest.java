@@ -28,6 +28,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -52,12 +53,19 @@ class ResponseReaderTest {
         return answer(choices, UNFRAMED, AnswerNames.NONE);
     }
 
-    /** @param framing a header; without it the connection's end ends the answer */
+    private ResponseReader answer(ParserContext server) {
+        return answer(1, UNFRAMED, server);
+    }
+
     private ResponseReader answer(int choices, String framing, AnswerNames names) {
+        return answer(choices, framing, ParserContext.create(true, names));
+    }
+
+    /** @param framing a header; without it the connection's end ends the answer */
+    private ResponseReader answer(int choices, String framing, ParserContext parsing) {
         CompletionRequest request = new CompletionRequest(
                 "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(true, 64, choices));
-        ResponseReader made =
-                new ResponseReader(request.withKeptContent(), chunks::add, ParserContext.create(true, names));
+        ResponseReader made = new ResponseReader(request.withKeptContent(), chunks::add, parsing);
         DefaultHttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         head.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         head.headers().set(framing, "1000");
@@ -415,7 +423,15 @@ class ResponseReaderTest {
                 "{'errorCode':'X','errorMessage':'m'}",
                 "{'choices':[{'index':0,'delta':{'content':''},'finish_reason':'stop'}],'base_resp':{'status_code':1039,'status_msg':'m'}}",
                 "{'choices':[],'x_groq':{'id':'r','error':'m'}}",
-                "{'choices':[{'index':0,'delta':{},'finish_reason':null}],'x_groq':{'error':'m'}}"
+                "{'choices':[{'index':0,'delta':{},'finish_reason':null}],'x_groq':{'error':'m'}}",
+                "{'type':'about:blank','title':'m','status':502}",
+                "{'statusCode':500,'message':'m'}",
+                "{'ok':false,'reason':'m'}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'error_code':504,'error_message':'m'}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'errors':[{'message':'m','code':504}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'detail':'m'}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'success':false,'msg':'m'}",
+                "{'code':500,'message':'m','choices':[],'usage':{'completion_tokens':1}}"
             })
     void anErrorInAnyShapeIsAnErrorThoughDoneFollows(String json) {
         assertThat(read(OPEN, data(json), finish("stop"), DONE)).isEqualTo(Outcome.STREAM_ERROR);
@@ -438,6 +454,9 @@ class ResponseReaderTest {
                 "event: response.failed\ndata: {\"a\":1}\n\n",
                 "data: {\"status\":\"failed\"}\n\n",
                 "data: {\"type\":\"error\"}\n\n",
+                "event: timeout\ndata: upstream did not answer in 60 s\n\n",
+                "event: abort\ndata: {\"reason\":\"preempted\"}\n\n",
+                "event: response.cancelled\ndata: {}\n\n",
                 "[{\n  \"error\": {\n    \"message\": \"m\"\n  }\n}]\n\n",
                 "{\n  \"error\": \"m\"\n}\n\n"
             })
@@ -469,6 +488,11 @@ class ResponseReaderTest {
                 "event: keepalive\ndata:\n\n",
                 "event: metadata\ndata: {\"session\":\"s\"}\n\n",
                 "event: status\ndata: warming up\n\n",
+                "data: {\"status\":\"loading\",\"message\":\"loading adapter sql\"}\n\n",
+                "data: {\"type\":\"info\",\"message\":\"request routed to pool b\"}\n\n",
+                "data: {\"status\":\"waiting\",\"message\":\"queue position 3\"}\n\n",
+                "data: {\"choices\":[],\"error_code\":0,\"error_msg\":\"success\"}\n\n",
+                "data: {\"choices\":[],\"code\":200,\"message\":\"ok\",\"success\":true}\n\n",
                 ":\n\n",
                 "\n\n",
                 "data: {\"status\":\"queued\",\"message\":\"5 before you\"}\n\n",
@@ -488,6 +512,9 @@ class ResponseReaderTest {
     @ValueSource(
             strings = {
                 "data: upstream timed out\n\n",
+                "data: \u670d\u52a1\u5185\u90e8\u9519\u8bef\n\n",
+                "<html><body>502 Bad Gateway</body></html>\n\n",
+                "Internal Server Error\n\n",
                 "data: processing failed: out of memory\n\n",
                 "data: {\"choices\":[]}\ndata: {\"error\":\"m\"}\n\n",
                 "data: {\"choices\":[]}{\"choices\":[]}\n\n",
@@ -558,6 +585,44 @@ class ResponseReaderTest {
         assertThat(read(answer(1, FRAMED, AnswerNames.NONE), OPEN, usage(5, 1)).outcome())
                 .isEqualTo(Outcome.OK);
         assertThat(read(answer(1, FRAMED, AnswerNames.NONE), OPEN).outcome()).isEqualTo(Outcome.STREAM_CUT);
+    }
+
+    @Test
+    void onceAnAnswerHadAFinishReasonTheCountShowsNoEnd() {
+        ParserContext server = ParserContext.create(true, AnswerNames.NONE);
+        String silent = content("a");
+        assertThat(read(answer(server), silent, usage(5, 1), DONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(read(answer(server), silent, finish("stop"), usage(5, 1), DONE)
+                        .outcome())
+                .isEqualTo(Outcome.OK);
+
+        assertThat(read(answer(server), OPEN, usage(5, 1), DONE).failure().type())
+                .isEqualTo("client.no_finish_reason");
+        assertThat(read(answer(server), silent, usage(5, 1), DONE).outcome()).isEqualTo(Outcome.STREAM_CUT);
+        assertThat(read(answer(server), silent, DONE).outcome()).isEqualTo(Outcome.STREAM_CUT);
+    }
+
+    @Test
+    void countsThatComeOneAfterTheOtherAreOneUsageAndZerosTakeNothingBack() {
+        String prompt = data("{'choices':[],'usage':{'prompt_tokens':9,'prompt_tokens_details':{'cached_tokens':4}}}");
+        String output = data("{'choices':[],'usage':{'completion_tokens':1}}");
+        String zeros = data("{'choices':[],'usage':{'prompt_tokens':0,'completion_tokens':0,'total_tokens':0}}");
+
+        read(prompt, content("a"), finish("stop"), output, zeros, DONE);
+
+        assertThat(answer.facts().usage())
+                .isEqualTo(new TokenUsage(
+                        OptionalInt.of(9), OptionalInt.of(4), OptionalInt.empty(), OptionalInt.of(1), ""));
+        assertThat(answer.facts().tokenSource()).isEqualTo(TokenSource.USAGE);
+    }
+
+    @Test
+    void manyDeltasOfAnotherFieldAreOutputThoughUsageCountsTheRestAlone() {
+        String planned = choices("{'delta':{'tool_plan':'h'}}");
+
+        read(planned.repeat(12), content("a").repeat(12), finish("stop"), usage(5, 12), DONE);
+
+        assertThat(answer.facts().unreadOutput()).containsExactly("delta.tool_plan");
     }
 
     @Test
@@ -840,7 +905,8 @@ class ResponseReaderTest {
                 "7  | choices[].usage.completion_tokens | {'usage':null,'choices':[{'index':0,'delta':{},'finish_reason':'stop','usage':{'completion_tokens':7}}]}",
                 "7  | x_groq.usage.completion_tokens | {'usage':null,'choices':[],'x_groq':{'id':'r','usage':{'completion_tokens':7,'total_time':0.1}}}",
                 "7  | eval_count | {'choices':[],'prompt_eval_count':5,'eval_count':7,'done':true}",
-                "7  | usage.completionTokens | {'usage':{'promptTokens':5,'completionTokens':7}}"
+                "7  | usage.completionTokens | {'usage':{'promptTokens':5,'completionTokens':7}}",
+                "7  | usage.completion_token_count | {'usage':{'prompt_token_count':5,'completion_token_count':7}}"
             })
     void tokensAreCountedByTheFirstPlaceThatDoes(int tokens, String source, String json) {
         read(content("a"), data(json), DONE);

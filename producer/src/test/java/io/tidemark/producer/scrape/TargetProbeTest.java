@@ -12,17 +12,23 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("integration")
 class TargetProbeTest {
     private static TargetProbe.ProbeResult probe(String model, String status, String body) throws Exception {
+        return probe(model, status, body, Map.of());
+    }
+
+    private static TargetProbe.ProbeResult probe(String model, String status, String body, Map<String, String> headers)
+            throws Exception {
         try (RawServer server = new RawServer((request, out) -> {
             out.write(bytes("HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: "
                     + bytes(body).length + "\r\n\r\n" + body));
             out.flush();
             return true;
         })) {
-            return new TargetProbe(HttpClient.newHttpClient(), Map.of()).probe(TargetPlan.at(server.url(), model));
+            return new TargetProbe(HttpClient.newHttpClient(), headers).probe(TargetPlan.at(server.url(), model));
         }
     }
 
@@ -47,6 +53,28 @@ class TargetProbeTest {
         assertThat(forbidden.doubt().orElseThrow().mayPass()).isFalse();
         assertThat(forbidden.target().model()).isEqualTo("m");
         assertThatThrownBy(() -> probe("", "403 Forbidden", "")).hasMessageContaining("HTTP 403): say which one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer sk-live-Abc123", "sk-live-Abc123", "ApiKey sk-live-Abc123"})
+    void aKeyThatAServerSendsBackIsNotShown(String header) {
+        assertThatThrownBy(() -> probe(
+                        "",
+                        "403 Forbidden",
+                        "{\"error\":\"key sk-live-Abc123 lacks the scope models.list\"}",
+                        Map.of("authorization", header)))
+                .hasMessageContaining("HTTP 403, key *** lacks the scope models.list");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"data\":[\"m\"]}",
+                "{\"data\":[{\"name\":\"m\",\"type\":\"llm\"}]}",
+                "{\"data\":[{\"model\":\"m\"},{\"id\":\"\"}]}"
+            })
+    void modelsAreNamedByIdNameOrModel(String list) throws Exception {
+        assertThat(probe("", "200 OK", list).target().model()).isEqualTo("m");
     }
 
     @Test

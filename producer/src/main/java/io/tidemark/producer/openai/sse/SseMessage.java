@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param sizeBytes from the end of the message before it to its own end
  */
 public record SseMessage(String event, Slice slice, long stampNanos, int sizeBytes) {
-    /** Bytes in an array that somebody else will change. */
+    /** Bytes in an array that its owner will change. */
     public static final class Slice {
         private final byte[] array;
         private final int from;

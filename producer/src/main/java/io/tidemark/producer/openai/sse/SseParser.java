@@ -106,7 +106,7 @@ public final class SseParser {
     }
 
     private void field(byte[] text, int from, int to) {
-        if (text[from] == '{' || text[from] == '[' || event.equals("raw")) {
+        if (isNoField(text, from, to) || event.equals("raw")) {
             event = "raw";
             append(text, from, to);
             return;
@@ -127,6 +127,18 @@ public final class SseParser {
                 // A comment (empty name), id, retry or an unknown field: the standard ignores it.
             }
         }
+    }
+
+    /** JSON, markup, or a sentence such as {@code Internal Server Error}, which gateways write into a stream that they give up. */
+    private static boolean isNoField(byte[] text, int from, int to) {
+        if (text[from] == '{' || text[from] == '[' || text[from] == '<') {
+            return true;
+        }
+        int blank = from;
+        while (blank < to && text[blank] != ' ' && text[blank] != ':') {
+            blank++;
+        }
+        return blank < to && text[blank] == ' ' && colon(text, blank, to) == to;
     }
 
     private void append(byte[] text, int from, int to) {

@@ -1,15 +1,20 @@
 package io.tidemark.producer.workload.files;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.producer.json.RowFormat;
 import io.tidemark.producer.workload.files.JsonLinesReader.Line;
 import java.util.ArrayList;
 import java.util.List;
 
 /** MT-bench: {@code {"category": "writing", "turns": ["...", "..."]}}. */
 final class MtBenchFormat {
+    private static final RowFormat KEYS = new RowFormat(
+            List.of("question_id", "category", "turns", "reference"), "Rows of other fields are not those of MT-bench");
+
     private MtBenchFormat() {}
 
     static FilePrompt prompt(Line line) {
+        KEYS.require(line.node(), line.where());
         List<String> turns = new ArrayList<>();
         line.node().path("turns").forEach(turn -> turns.add(text(turn, line.where())));
         if (turns.isEmpty()) {

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.StreamSupport;
 
 /**
  * ShareGPT: one JSON array of {@code {"conversations": [{"from": "human", "value": "..."}]}}, read entry by entry, as the file in use
@@ -20,6 +22,7 @@ import java.util.OptionalInt;
  */
 final class ShareGptReader {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final Set<String> OF_TOOLS = Set.of("observation", "function_call", "tool");
     private static final int MIN_TOKENS = 4;
     private static final int MAX_PROMPT_TOKENS = 1024;
     private static final int MAX_TOKENS = 2048;
@@ -33,7 +36,7 @@ final class ShareGptReader {
             }
             while (parser.nextToken() == JsonToken.START_OBJECT) {
                 JsonNode chat = parser.readValueAsTree();
-                take(chat.path("conversations"), intake);
+                take(chat, intake);
             }
             if (parser.currentToken() != JsonToken.END_ARRAY) {
                 throw new IllegalArgumentException(source.name() + ":"
@@ -49,8 +52,12 @@ final class ShareGptReader {
         return e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
     }
 
-    private static void take(JsonNode conversation, Intake intake) {
-        List<ChatMessage> messages = alternating(conversation);
+    private static void take(JsonNode chat, Intake intake) {
+        if (hasTools(chat)) {
+            intake.leaveOut("with calls of tools, which are not sent");
+            return;
+        }
+        List<ChatMessage> messages = alternating(chat);
         int asks = messages.isEmpty() || !messages.get(0).role().equals("system") ? 0 : 1;
         if (messages.size() <= asks) {
             intake.leaveOut("not begun by the human");
@@ -91,11 +98,25 @@ final class ShareGptReader {
         }
     }
 
-    /** The messages up to the first that is out of turn, empty or by somebody unknown. */
-    private static List<ChatMessage> alternating(JsonNode conversation) {
+    /** As LLaMA-Factory writes conversations with tools. */
+    private static boolean hasTools(JsonNode chat) {
+        JsonNode tools = chat.path("tools");
+        boolean isDescribed = tools.isTextual() ? !tools.textValue().isBlank() : !tools.isEmpty();
+        return isDescribed
+                || StreamSupport.stream(chat.path("conversations").spliterator(), false)
+                        .anyMatch(message ->
+                                OF_TOOLS.contains(message.path("from").asText("")));
+    }
+
+    /** The messages up to the first that is out of turn, empty or of an unknown role. */
+    private static List<ChatMessage> alternating(JsonNode chat) {
         List<ChatMessage> messages = new ArrayList<>();
+        String instructions = chat.path("system").asText("");
+        if (!instructions.isBlank()) {
+            messages.add(new ChatMessage("system", instructions));
+        }
         String expected = "user";
-        for (JsonNode message : conversation) {
+        for (JsonNode message : chat.path("conversations")) {
             String role = role(message.path("from").asText(""));
             String text = message.path("value").asText("");
             boolean system = messages.isEmpty() && role.equals("system");

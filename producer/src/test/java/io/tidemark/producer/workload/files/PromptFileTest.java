@@ -176,6 +176,36 @@ class PromptFileTest {
     }
 
     @Test
+    void shareGptWithASystemMessageKeepsItAndWithToolsIsLeftOut() throws IOException {
+        PromptFile file = read(PromptFormat.SHAREGPT, ALL, """
+                [{"system": "Be a pirate.", "tools": "", "conversations": [{"from": "human", "value": "Hi"}]},
+                 {"tools": "[{}]", "conversations": [{"from": "human", "value": "Hi"}]},
+                 {"conversations": [{"from": "human", "value": "Weather?"}, {"from": "function_call", "value": "{}"},
+                                    {"from": "observation", "value": "rain"}, {"from": "gpt", "value": "Rain."}]}]
+                """);
+
+        assertThat(file.prompts())
+                .singleElement()
+                .satisfies(prompt -> assertThat(prompt.opening())
+                        .containsExactly(new ChatMessage("system", "Be a pirate."), new ChatMessage("user", "Hi")));
+        assertThat(file.skipped()).containsOnly(entry("with calls of tools, which are not sent", 2));
+    }
+
+    @Test
+    void rowsOfAnotherFormatAreNotTakenForDollyOrMtBench() {
+        assertThatThrownBy(() -> read(PromptFormat.DOLLY, PromptFileOptions.DEFAULT, """
+                {"instruction": "Sum up.", "input": "A text.", "output": "x"}
+                """))
+                .hasMessageContaining(":1 must have none but the keys")
+                .hasMessageContaining("\"input\"");
+        assertThatThrownBy(() -> read(PromptFormat.MT_BENCH, PromptFileOptions.DEFAULT, """
+                {"question_id": 1, "system": "Be kind.", "turns": ["Hi"]}
+                """))
+                .hasMessageContaining(":1 must have none but the keys")
+                .hasMessageContaining("\"system\"");
+    }
+
+    @Test
     void dollyAsksTheInstructionAndThenItsContext() throws IOException {
         PromptFile file = read(PromptFormat.DOLLY, PromptFileOptions.DEFAULT, """
                 {"instruction": "Who wrote it?", "context": "A book by Ann.", "response": "Ann", "category": "closed_qa"}

@@ -1,0 +1,15 @@
+package io.tidemark.producer.openai;
+
+/** Whether the server of a loop gives the choices of whole answers a finish reason. Confined to the loop. */
+final class FinishReasonUse {
+    private boolean known;
+
+    /** @param finished whether each choice of the whole answer had a finish reason */
+    void onWhole(boolean finished) {
+        known |= finished;
+    }
+
+    boolean isKnown() {
+        return known;
+    }
+}
