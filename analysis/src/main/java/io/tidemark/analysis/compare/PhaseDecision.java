@@ -109,13 +109,43 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
         if (all.isEmpty()) {
             return PhaseOutcome.UNDECIDED;
         }
+        boolean mayHoldLess = earlierFailure(comparison).isPresent();
         if (comparison.with(ComparisonVerdict.EQUIVALENT).size() == all.size()) {
-            return PhaseOutcome.EQUIVALENT;
+            return mayHoldLess ? PhaseOutcome.UNDECIDED : PhaseOutcome.EQUIVALENT;
         }
         if (all.stream().allMatch(one -> one.isNotWorse() || !one.isBlocked())) {
-            return PhaseOutcome.NOT_WORSE;
+            return mayHoldLess ? PhaseOutcome.UNDECIDED : PhaseOutcome.NOT_WORSE;
         }
         return comparison.with(ComparisonVerdict.SCREENING).isEmpty() ? PhaseOutcome.UNDECIDED : PhaseOutcome.HINT;
+    }
+
+    /**
+     * The load at which the candidate fails and the base is not known to, in words: although no figure shows it, it may hold less. Empty where there is
+     * none, or the candidate passes a higher load than the base.
+     */
+    private static Optional<String> earlierFailure(RunComparison comparison) {
+        Side base = comparison.sides().get(0);
+        Side candidate = comparison.sides().get(1);
+        return candidate.held().entrySet().stream()
+                .filter(held -> Optional.ofNullable(base.held().get(held.getKey()))
+                        .filter(ofBase -> failsEarlier(held.getValue(), ofBase))
+                        .isPresent())
+                .map(held -> candidate.name() + " fails at "
+                        + ValueText.load(
+                                held.getKey(), held.getValue().failsFrom().orElseThrow())
+                        + ", and " + base.name() + " is not known to")
+                .findFirst();
+    }
+
+    private static boolean failsEarlier(Capacity candidate, Capacity base) {
+        double baseFails = base.failsFrom().orElse(Double.POSITIVE_INFINITY);
+        return candidate.failsFrom().orElse(Double.POSITIVE_INFINITY) < baseFails
+                && candidate.heldUpTo().orElse(0) <= base.heldUpTo().orElse(0);
+    }
+
+    /** The load at which the candidate fails and the base is not known to; empty where there is none, and of more than two sides. */
+    public Optional<String> earlierFailure() {
+        return figures.filter(comparison -> sides.size() == 2).flatMap(PhaseDecision::earlierFailure);
     }
 
     /** Who holds more load, of the first kind that all sides were judged at; empty where there is none. */
@@ -150,7 +180,8 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
             return higherLoad(higher);
         }
         if (winner instanceof PhaseWinner.Tied tied) {
-            return "No phase holds more load: " + held(tied.phases()) + ".";
+            String certainly = earlierFailure().isPresent() ? " for certain" : "";
+            return "No phase holds more load" + certainly + ": " + held(tied.phases()) + ".";
         }
         if (winner instanceof PhaseWinner.NoneHolds none) {
             return "No phase holds a tested load for certain: " + held(none.phases()) + ".";
@@ -267,7 +298,10 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
             case UNDECIDED ->
                 "Undecided between " + comparison.candidate() + " and " + comparison.base()
                         + ": no figure is worse or better for certain, " + equivalent + " of " + asked
-                        + " are equivalent.";
+                        + " are equivalent"
+                        + earlierFailure(comparison)
+                                .map(failure -> "; " + failure)
+                                .orElse("") + ".";
         };
     }
 

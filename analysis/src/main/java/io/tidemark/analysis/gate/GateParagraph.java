@@ -71,6 +71,10 @@ final class GateParagraph {
         if (stepped > 0) {
             return figures((int) stepped, asked) + " got worse at a change point";
         }
+        Optional<String> failure = verdict.comparison().decision().earlierFailure();
+        if (failure.isPresent()) {
+            return failure.get();
+        }
         if (!verdict.open().isEmpty()) {
             ComparedMeasure widest = verdict.open().get(0);
             return figures(verdict.open().size(), asked) + " may be worse by their block or more; the least certain is "

@@ -58,7 +58,10 @@ public record GateVerdict(
                 regressed.isEmpty() && !comparison.steppedForTheWorse()
                         ? GateOutcome.PASS
                         : isTrade ? policy.onTrade() : GateOutcome.FAIL,
-                comparison.compared().isEmpty() ? GateOutcome.UNDECIDED : GateOutcome.PASS,
+                comparison.compared().isEmpty()
+                                || comparison.decision().earlierFailure().isPresent()
+                        ? GateOutcome.UNDECIDED
+                        : GateOutcome.PASS,
                 open.isEmpty() ? GateOutcome.PASS : policy.onInconclusive(),
                 screening.isEmpty() ? GateOutcome.PASS : policy.onScreening(),
                 missing.isEmpty() ? GateOutcome.PASS : policy.onMissing());

@@ -24,6 +24,12 @@ public record StepContext(Where where, Optional<RunState> run, Optional<StepStat
                 : state.map(known -> new Span(known.getMeasureFrom(), Optional.ofNullable(known.getMeasureUntil())));
     }
 
+    /** The end of the part that was measured: the planned one, or that of a run that ended earlier. */
+    Optional<Instant> measuredUntil(Span span) {
+        Optional<Instant> ended = run.map(RunState::getEnded);
+        return span.until().map(until -> ended.filter(until::isAfter).orElse(until));
+    }
+
     /** A part of a run's time. */
     record Span(Instant from, Optional<Instant> until) {
         /** What a definition ends before it begins is empty. */

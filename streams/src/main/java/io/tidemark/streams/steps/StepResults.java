@@ -48,7 +48,7 @@ public final class StepResults {
             context.run().ifPresent(run -> result.setRunStatus(run.getStatus()));
             context.state().ifPresent(state -> describeWhole(result, state));
         }
-        context.span().ifPresent(span -> join(result, span, context.beside().samples()));
+        context.span().ifPresent(span -> join(result, span, context));
         if (totals.unsegmented() > 0) {
             flag(
                     result,
@@ -81,7 +81,7 @@ public final class StepResults {
                 .setObjectives(List.of())
                 .setVerdict(Verdict.UNKNOWN);
         context.run().ifPresent(run -> result.setRunStatus(run.getStatus()));
-        context.span().ifPresent(span -> join(result, span, context.beside().samples()));
+        context.span().ifPresent(span -> join(result, span, context));
         flagMissing(result, completeness);
         return result.build();
     }
@@ -144,7 +144,8 @@ public final class StepResults {
                 .setFlags(state.getFlags());
     }
 
-    private static void join(StepResult.Builder result, StepContext.Span span, ScrapeHistory samples) {
+    private static void join(StepResult.Builder result, StepContext.Span span, StepContext context) {
+        ScrapeHistory samples = context.beside().samples();
         result.setMeasureFrom(span.from()).setMeasureUntil(span.until().orElse(null));
         long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
         Map<String, Double> means = new TreeMap<>();
@@ -153,7 +154,10 @@ public final class StepResults {
             samples.summary(result.getTarget(), signal, ClientTimestamps.micros(span.from()), untilMicros)
                     .ifPresent(spread -> put(signal, spread, means, maxima));
         }
-        flag(result, SignalFlags.of(samples, result.getTarget(), span));
+        flag(
+                result,
+                SignalFlags.of(
+                        samples, result.getTarget(), new StepContext.Span(span.from(), context.measuredUntil(span))));
         result.setSignalMeans(means).setSignalMaxima(maxima);
     }
 

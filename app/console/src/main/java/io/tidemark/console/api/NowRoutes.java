@@ -49,7 +49,7 @@ final class NowRoutes {
             Map<RunKey, RunRow> stored = RunLists.newest(results, visible, STORED_RUNS).stream()
                     .collect(Collectors.toMap(RunRow::key, Function.identity()));
             List<LiveRunView> all = new ArrayList<>();
-            live.runs().filter(run -> visible.includes(run.team())).forEach(run -> all.add(orLost(run, stored)));
+            live.runs().filter(run -> visible.includes(run.team())).forEach(run -> all.add(orLost(run, results)));
             Set<RunKey> known =
                     all.stream().map(run -> new RunKey(run.team(), run.run())).collect(Collectors.toSet());
             stored.values().stream()
@@ -70,9 +70,12 @@ final class NowRoutes {
                                 .toList()));
     }
 
-    private static LiveRunView orLost(LiveRunView run, Map<RunKey, RunRow> stored) {
-        RunRow row = stored.get(new RunKey(run.team(), run.run()));
-        return row != null && row.lost().isPresent() && run.ended().isEmpty() ? StoredRun.lost(run) : run;
+    private static LiveRunView orLost(LiveRunView run, ResultReader results) {
+        boolean isLost = run.ended().isEmpty()
+                && results.run(new RunKey(run.team(), run.run()))
+                        .filter(RunRow::isLost)
+                        .isPresent();
+        return isLost ? StoredRun.lost(run) : run;
     }
 
     private void teams(Context request) {

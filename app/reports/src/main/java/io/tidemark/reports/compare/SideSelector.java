@@ -85,8 +85,25 @@ public final class SideSelector {
         return new ComparedSide(named, there.runs(), excluded, there.invalid());
     }
 
-    /** Every phase of an experiment, in the order in which they were first run. */
+    /** Every phase of an experiment, the base first. */
     public List<ComparedSide> phases(String experiment) {
+        ExperimentRow row = experiment(experiment);
+        return baselineFirst(row).stream()
+                .map(name -> phase(new PhaseName(row.team(), experiment, name)))
+                .toList();
+    }
+
+    /** The names of the phases of an experiment of a team, the base first. */
+    public static List<String> phaseNames(ResultReader results, Team team, String experiment) {
+        SideSelector selector = new SideSelector(results, SideFilter.NONE);
+        return selector.experiments().stream()
+                .filter(row -> row.team().equals(team) && row.experiment().equals(experiment))
+                .findFirst()
+                .map(selector::baselineFirst)
+                .orElse(List.of());
+    }
+
+    private ExperimentRow experiment(String experiment) {
         List<ExperimentRow> found = experiments().stream()
                 .filter(row -> row.experiment().equals(experiment))
                 .toList();
@@ -100,10 +117,7 @@ public final class SideSelector {
             throw new InvalidInputException("several teams have an experiment \"" + experiment + "\": "
                     + names(found.stream().map(row -> row.team().name()).toList()) + "; choose one with --team");
         }
-        ExperimentRow row = found.get(0);
-        return baselineFirst(row).stream()
-                .map(name -> phase(new PhaseName(row.team(), experiment, name)))
-                .toList();
+        return found.get(0);
     }
 
     /**
@@ -230,6 +244,10 @@ public final class SideSelector {
         if (found.size() == 1) {
             return found.get(0);
         }
+        List<PhaseName> counted = found.stream().filter(this::hasRunThatCounts).toList();
+        if (counted.size() == 1) {
+            return counted.get(0);
+        }
         if (found.isEmpty()) {
             throw new InvalidInputException("\"" + named + "\" is no phase, run id or file; the store holds: "
                     + names(all.stream().map(PhaseName::description).toList()));
@@ -237,6 +255,15 @@ public final class SideSelector {
         throw new InvalidInputException("several experiments have a phase \"" + named + "\": "
                 + names(found.stream().map(PhaseName::description).toList())
                 + "; name one of them, or choose with --experiment or --team");
+    }
+
+    private boolean hasRunThatCounts(PhaseName phase) {
+        return results
+                .runs(RunFilter.team(phase.team())
+                        .experiment(phase.experiment())
+                        .phase(phase.phase()))
+                .stream()
+                .anyMatch(run -> run.whyNotCounted().isEmpty());
     }
 
     private List<ExperimentRow> experiments() {

@@ -63,7 +63,8 @@ public final class ReportReader {
 
     /**
      * The newest run of each phase of an experiment that counts, and beside it the newest imported one of each tool and workload: an evaluation or
-     * another load is no newer state of the same. Where none of a phase counts, its newest. Empty when the experiment has no run.
+     * another load is no newer state of the same. Where none of a phase counts, its newest; a phase of probes alone is left out, unless there is nothing
+     * else. The base comes first. Empty when the experiment has no run.
      */
     public Optional<ReportModel> experiment(Team team, String experiment, Instant madeAt) {
         RunFilter filter = RunFilter.team(team).experiment(experiment);
@@ -73,9 +74,15 @@ public final class ReportReader {
         if (groups.isEmpty()) {
             return Optional.empty();
         }
+        boolean areProbes = groups.stream().flatMap(List::stream).allMatch(RunRow::isProbe);
         List<RunKey> shown = new ArrayList<>();
         List<String> excluded = new ArrayList<>();
-        for (List<RunRow> newestFirst : groups) {
+        for (List<RunRow> all : groups) {
+            List<RunRow> newestFirst =
+                    all.stream().filter(row -> areProbes || !row.isProbe()).toList();
+            if (newestFirst.isEmpty()) {
+                continue;
+            }
             RunRow chosen = newestFirst.stream()
                     .filter(row -> row.whyNotCounted().isEmpty())
                     .findFirst()
@@ -83,12 +90,17 @@ public final class ReportReader {
             shown.add(chosen.key());
             newestFirst.stream()
                     .takeWhile(row -> !row.equals(chosen))
-                    .filter(row -> !row.isProbe())
                     .map(row -> "run " + row.key().run() + " of " + row.phase() + " is left out: "
                             + row.whyNotUsable().orElse(""))
                     .forEach(excluded::add);
         }
-        ReportModel newest = runs(shown, madeAt);
+        List<String> phases = SideSelector.phaseNames(results, team, experiment);
+        ReportModel newest = runs(
+                shown,
+                madeAt,
+                Comparator.comparingInt(
+                                (RunReport run) -> phases.indexOf(run.run().phase()))
+                        .thenComparing(IN_ORDER));
         return Optional.of(newest.decidedBy(counted(newest, groups), excluded));
     }
 
@@ -125,8 +137,12 @@ public final class ReportReader {
      * @throws IllegalArgumentException if the store does not know a run
      */
     public ReportModel runs(List<RunKey> keys, Instant madeAt) {
+        return runs(keys, madeAt, IN_ORDER);
+    }
+
+    private ReportModel runs(List<RunKey> keys, Instant madeAt, Comparator<RunReport> order) {
         List<RunReport> runs = ParallelRunReader.read(results, keys, ReportReader::run).stream()
-                .sorted(IN_ORDER)
+                .sorted(order)
                 .toList();
         String experiment = runs.isEmpty() ? "" : runs.get(0).run().experiment();
         List<RegressionRow> regressions = results.inSnapshot(snapshot -> keys.stream()

@@ -168,6 +168,9 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (simulated.publishes()) {
             report.requireWritable(context);
+        } else if (report.out().isPresent()) {
+            throw new InvalidInputException(
+                    "--out writes a report, and --no-publish makes no results for one: leave one of the two out");
         }
         Plan chosen = plan.named()
                 ? plan.plan()

@@ -48,7 +48,7 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
                         lines,
                         "ended",
                         ended + ", after " + ValueText.duration(Duration.between(run.started(), ended))));
-        add(lines, "status", run.status().name());
+        add(lines, "status", run.standing());
         run.invalidReasons().forEach(reason -> add(lines, "invalid", reason));
         run.lost().ifPresent(lost -> add(lines, "lost", lost.reason()));
         run.imported().ifPresent(from -> add(lines, "imported", (from.tool() + " " + from.toolVersion()).strip()));

@@ -59,7 +59,7 @@ final class RunJson {
                 .put("phase", run.phase())
                 .put("started", run.started().toString())
                 .put("ended", run.ended().map(Object::toString).orElse(null))
-                .put("status", run.status().name());
+                .put("status", run.standing());
     }
 
     private static void put(ObjectNode node, TargetRow target) {
