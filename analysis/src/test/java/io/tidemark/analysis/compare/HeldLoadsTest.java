@@ -12,6 +12,7 @@ import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.analysis.measure.SloAtLoad;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import java.util.Arrays;
@@ -106,6 +107,25 @@ class HeldLoadsTest {
         GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
         assertThat(verdict.outcome()).as(verdict.paragraph()).isEqualTo(GateOutcome.PASS);
         assertThat(verdict.paragraph()).contains("Improved: held_load");
+    }
+
+    /** Both pass 10 req/s alone; one of them fails above, the other is undecided there. */
+    @Test
+    void aCandidateThatFailsWhereTheBaseIsUndecidedIsNotEquivalent() {
+        ComparisonSide failing = withTtft(side("failing", "PFF", "PFF", "PFF"), 1);
+        ComparisonSide undecided = withTtft(side("undecided", "PII", "PII", "PII"), 1);
+
+        RunComparison comparison = RunComparison.of(undecided, failing, ComparisonPolicy.DEFAULT);
+        GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph())
+                .contains("UNDECIDED: failing fails at 20 req/s, and undecided is not known to.");
+        assertThat(comparison.decision().outcome()).isEqualTo(PhaseOutcome.UNDECIDED);
+        assertThat(comparison.decision().sentence()).startsWith("No phase holds more load for certain: ");
+
+        RunComparison swapped = RunComparison.of(failing, undecided, ComparisonPolicy.DEFAULT);
+        assertThat(GateVerdict.of(swapped, GatePolicy.DEFAULT, List.of()).outcome())
+                .isEqualTo(GateOutcome.PASS);
     }
 
     private static MeasureAtLoad ttft(double load) {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
@@ -50,7 +51,7 @@ final class AlertBodies implements AutoCloseable {
         server.start();
     }
 
-    /** Of the events of a run, second by second, and until an hour after it. */
+    /** Of the events of a run, second by second, and until an hour after it. The changes of one second, which have no order, by when their alerts began. */
     static List<AlertChange> changes(List<TopicEvent> events) {
         TeamRules rules = new TeamRules(GoldenHome.TEAM, TeamRules.Configuration.defaults(), List.of(), Map.of());
         List<AlertChange> changes = new ArrayList<>();
@@ -66,7 +67,9 @@ final class AlertBodies implements AutoCloseable {
                 }
             }
             rules.end();
-            changes.addAll(rules.takeAlerts());
+            rules.takeAlerts().stream()
+                    .sorted(Comparator.comparing(change -> change.alert().startsAt()))
+                    .forEach(changes::add);
         }
         return changes;
     }
