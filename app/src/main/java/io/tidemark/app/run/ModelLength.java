@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** Whether a workload's requests fit the model's length, as the target's list of models has it. Lengths of files are not known here. */
-final class ModelLength {
+public final class ModelLength {
     private static final double MOST = 0.99;
 
     private ModelLength() {}
 
     /** Why no request of the workload, or of a part of it, can be answered. */
-    static Optional<String> refusal(Plan plan, ProbeResult probed) {
+    public static Optional<String> refusal(Plan plan, ProbeResult probed) {
         long least = tokens(plan.workload(), LengthDistribution::min);
         return isBeyond(least, probed)
                 ? Optional.of(description(probed) + "the shortest request of the workload has " + least

@@ -147,11 +147,11 @@ public final class SearchFormat {
         if (found.heldUpTo().isEmpty()) {
             return found.failsFrom().isEmpty()
                     ? "nothing is known yet"
-                    : "nothing of what was tried; " + load(found.failsFrom().getAsDouble()) + " breaks";
+                    : "less than " + load(found.failsFrom().getAsDouble());
         }
         String held = number(found.heldUpTo().getAsDouble());
         return found.failsFrom().isEmpty()
-                ? held + unit() + " or more: no load tried breaks"
+                ? "at least " + held + unit()
                 : "between " + held + " and " + load(found.failsFrom().getAsDouble())
                         + String.format(Locale.ROOT, " (a factor of %.2f)", found.factor());
     }

@@ -68,7 +68,7 @@ class SearchCommandTest {
 
         assertThat(code).isEqualTo(4);
         assertThat(shell.out())
-                .contains("req/s or more: no load tried breaks")
+                .contains(": at least ")
                 .contains("(it was stopped)")
                 .contains("Ended after 5 min: the budget of 5 min is used up");
     }
@@ -135,7 +135,7 @@ class SearchCommandTest {
                 "1");
 
         assertThat(code).isEqualTo(1);
-        assertThat(shell.out()).contains("Held: nothing of what was tried; 1 concurrent breaks");
+        assertThat(shell.out()).contains("Held: less than 1 concurrent");
     }
 
     private int search(String limit, String... more) throws Exception {
@@ -236,7 +236,7 @@ class SearchCommandTest {
     @Test
     void aBudgetThatEndsTheSearchBelowABrokenLoadLeavesItUndecided() throws Exception {
         assertThat(search("1ms", "--simulate", "demo-tuned", "--budget", "6m")).isEqualTo(4);
-        assertThat(shell.out()).contains("Held: nothing of what was tried;").contains("req/s breaks");
+        assertThat(shell.out()).containsPattern("Held: less than [\\d.]+ req/s");
     }
 
     @Test

@@ -110,6 +110,35 @@ class ReportReaderTest {
         }
     }
 
+    /** A tune in an experiment has phases of its own, whose runs are probes. */
+    @Test
+    void aPhaseOfProbesAloneTakesNoPartAndThePhaseThatRanFirstIsTheBase() {
+        try (ResultStore store = filled();
+                ResultReader reader = store.reader()) {
+            String base = reader.run(new RunKey(TEAM, OLDER)).orElseThrow().phase();
+            put(store, inPhase("tuned", run("01JD8ZC4S0ABCDEFGHJKMNPQRS", START, RunStatus.ENDED, Map.of())));
+            put(store, run("01JD8ZC4S0ABCDEFGHJKMNPQRT", START.plusSeconds(60), RunStatus.ENDED, Map.of()));
+            put(
+                    store,
+                    inPhase(
+                            "seqs128",
+                            run(
+                                    "01JD8ZC4S0ABCDEFGHJKMNPQRV",
+                                    START.plusSeconds(90),
+                                    RunStatus.ENDED,
+                                    Map.of(RunLabels.SEARCH, "s1", RunLabels.SEARCH_ROLE, RunLabels.PROBE))));
+
+            ReportModel model =
+                    new ReportReader(reader).experiment(TEAM, "h200", START).orElseThrow();
+
+            assertThat(model.phases()).extracting(PhaseReport::phase).containsExactly(base, "tuned");
+        }
+    }
+
+    private static RunState inPhase(String phase, RunState run) {
+        return RunState.newBuilder(run).setPhase(phase).build();
+    }
+
     private static RunState run(String id, Instant started, RunStatus status, Map<String, String> labels) {
         return RunState.newBuilder(Events.run(id, started))
                 .setStatus(status)

@@ -82,7 +82,11 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
     /** What a run knows of it. */
     TargetProbe.ProbeResult probed() {
         return new TargetProbe.ProbeResult(
-                plan, Optional.of(server.config().version() + ", simulated in virtual time"), List.of(plan.model()));
+                plan,
+                Optional.of(server.config().version() + ", simulated in virtual time"),
+                List.of(plan.model()),
+                Optional.empty(),
+                OptionalLong.of(server.config().maxModelLen()));
     }
 
     public TargetPlan plan() {

@@ -1,6 +1,7 @@
 package io.tidemark.app.run.virtualtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.app.run.KeptEvents;
@@ -24,6 +25,7 @@ import io.tidemark.producer.run.RunDependencies;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
@@ -100,6 +102,17 @@ class VirtualServerEnvironmentTest {
 
         assertThat(again.digest()).isEqualTo(published.digest());
         assertThat(second.duration()).isEqualTo(first.duration());
+    }
+
+    @Test
+    void aWorkloadThatNoAnswerCanFitIsRefusedBeforeAnythingIsSent() {
+        String text = HEAD.replace("prompt_tokens: 40", "prompt_tokens: 200000") + "steps: [{rate: 3, duration: 60s}]";
+
+        assertThatThrownBy(() -> run(text, published))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("takes 4096 tokens")
+                .hasMessageContaining("the shortest request of the workload has 200012 with its answer");
+        assertThat(published.of(RequestEvent.class)).isEmpty();
     }
 
     /** What a server says of itself is kept by its name and time, and both may run at the same virtual times. */
