@@ -8,6 +8,7 @@ import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.compare.TradeOff;
 import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -214,8 +215,14 @@ final class GateParagraph {
         return shifts.stream()
                 .filter(SignalShift::isLargeEnough)
                 .limit(MAX_MOVED)
-                .map(shift -> String.format(
-                        Locale.ROOT, "%s %.3g -> %.3g", shift.signal(), shift.baseMean(), shift.candidateMean()))
+                .map(GateParagraph::moved)
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String moved(SignalShift shift) {
+        return CorrelatedSignal.byId(shift.signal())
+                .map(known -> known.describeMove(shift.baseMean(), shift.candidateMean()))
+                .orElseGet(() -> shift.signal() + " " + ValueText.digits(shift.baseMean()) + " -> "
+                        + ValueText.digits(shift.candidateMean()));
     }
 }

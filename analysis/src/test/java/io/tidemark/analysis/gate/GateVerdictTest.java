@@ -41,7 +41,7 @@ class GateVerdictTest {
         assertThat(verdict.paragraph())
                 .isEqualTo("\"tuned\" against \"base\": FAIL: 1 of 1 figures got worse."
                         + " Regressed: ttft p99 at 2 req/s +20.0 % (95 % CI +17.5 to +22.5 %, adjusted p 1.7e-05, 3 + 3 runs)."
-                        + " Moved with it: waiting 0.500 -> 6.00."
+                        + " Moved with it: waiting 0.5 -> 6."
                         + " These runs detect a worsening of 10.8 % at ttft p99 at 2 req/s with a power of"
                         + " 80 %, and rarely a smaller one.");
     }

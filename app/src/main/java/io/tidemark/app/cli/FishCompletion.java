@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class FishCompletion {
     private static final int MAX_DESCRIPTION = 80;
-    private static final Pattern FIRST_SENTENCE = Pattern.compile("^.+?[.?!](?=\\s+[A-Z0-9`])");
+    private static final Pattern FIRST_SENTENCE = Pattern.compile("^.+?(?<!e\\.g)[.?!](?=\\s+[A-Z0-9`])");
 
     private final String program;
     private final StringBuilder lines = new StringBuilder();

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.terminal;
 
 import io.tidemark.app.process.OperationContext;
+import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.process.ProgressListener;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.schemas.time.NanoClock;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -32,9 +34,9 @@ public record CommandContext(
         return terminal;
     }
 
-    /** Who runs the command, as far as the environment shows it. */
+    /** Who runs the command, by the environment, else by the operating system. */
     public String user() {
-        return environment.getOrDefault("USER", "unknown");
+        return Optional.ofNullable(environment.get("USER")).orElseGet(ProcessName::user);
     }
 
     /** The same, with another folder to keep everything under. */

@@ -84,7 +84,7 @@ class GateCommandTest {
         assertThat(said)
                 .contains("FAIL")
                 .containsPattern("Regressed: [^.]*(ttft|tpot) p\\d+ at [12] req/s \\+[23]\\d\\.\\d % \\(95 % CI \\+")
-                .contains("Moved with it: engine.");
+                .contains("Moved with it: running batch ");
     }
 
     @Test
