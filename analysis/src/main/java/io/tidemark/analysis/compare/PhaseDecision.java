@@ -1,25 +1,18 @@
 package io.tidemark.analysis.compare;
 
 import io.tidemark.analysis.capacity.Capacity;
-import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.capacity.PhaseResult;
 import io.tidemark.analysis.capacity.PhaseWinner;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.analysis.measure.ComparisonSide;
-import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.PhaseOutcome;
-import io.tidemark.schemas.ValueText;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -93,7 +86,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
                 .orElse(PhaseOutcome.UNDECIDED);
     }
 
-    private static PhaseOutcome outcome(RunComparison comparison) {
+    static PhaseOutcome outcome(RunComparison comparison) {
         List<ComparedMeasure> worse = comparison.with(ComparisonVerdict.REGRESSED);
         List<ComparedMeasure> better = comparison.with(ComparisonVerdict.IMPROVED);
         if (TradeOff.isTradeOff(worse, better)) {
@@ -109,7 +102,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
         if (all.isEmpty()) {
             return PhaseOutcome.UNDECIDED;
         }
-        boolean mayHoldLess = earlierFailure(comparison).isPresent();
+        boolean mayHoldLess = comparison.earlierFailure().isPresent();
         if (comparison.with(ComparisonVerdict.EQUIVALENT).size() == all.size()) {
             return mayHoldLess ? PhaseOutcome.UNDECIDED : PhaseOutcome.EQUIVALENT;
         }
@@ -119,42 +112,14 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
         return comparison.with(ComparisonVerdict.SCREENING).isEmpty() ? PhaseOutcome.UNDECIDED : PhaseOutcome.HINT;
     }
 
-    /**
-     * The load at which the candidate fails and the base is not known to, in words: although no figure shows it, it may hold less. Empty where there is
-     * none, or the candidate passes a higher load than the base.
-     */
-    private static Optional<String> earlierFailure(RunComparison comparison) {
-        Side base = comparison.sides().get(0);
-        Side candidate = comparison.sides().get(1);
-        return candidate.held().entrySet().stream()
-                .filter(held -> Optional.ofNullable(base.held().get(held.getKey()))
-                        .filter(ofBase -> failsEarlier(held.getValue(), ofBase))
-                        .isPresent())
-                .map(held -> candidate.name() + " fails at "
-                        + ValueText.load(
-                                held.getKey(), held.getValue().failsFrom().orElseThrow())
-                        + ", and " + base.name() + " is not known to")
-                .findFirst();
-    }
-
-    private static boolean failsEarlier(Capacity candidate, Capacity base) {
-        double baseFails = base.failsFrom().orElse(Double.POSITIVE_INFINITY);
-        return candidate.failsFrom().orElse(Double.POSITIVE_INFINITY) < baseFails
-                && candidate.heldUpTo().orElse(0) <= base.heldUpTo().orElse(0);
-    }
-
-    /** The load at which the candidate fails and the base is not known to; empty where there is none, and of more than two sides. */
-    public Optional<String> earlierFailure() {
-        return figures.filter(comparison -> sides.size() == 2).flatMap(PhaseDecision::earlierFailure);
-    }
-
     /** Who holds more load, of the first kind that all sides were judged at; empty where there is none. */
     public Optional<PhaseWinner> winner() {
         return kind().map(kind ->
                 PhaseWinner.among(sides.stream().map(side -> side.at(kind)).toList()));
     }
 
-    private Optional<LoadKind> kind() {
+    /** The kind of load that decides: the first that all sides were judged at. */
+    Optional<LoadKind> kind() {
         return Stream.of(LoadKind.RATE, LoadKind.CONCURRENCY)
                 .filter(kind -> !sides.isEmpty()
                         && sides.stream().allMatch(side -> side.held().containsKey(kind)))
@@ -163,191 +128,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
 
     /** The answer: what is held first; the figures, unless they are a hint beside one that is. */
     public String sentence() {
-        Optional<String> held = winner().map(this::held);
-        Optional<String> beside = figures.filter(comparison -> sides.size() == 2)
-                .filter(comparison -> held.isEmpty() || outcome() != PhaseOutcome.HINT || !isCertain())
-                .map(PhaseDecision::description);
-        return Stream.concat(held.stream(), beside.stream()).collect(Collectors.joining(" "));
-    }
-
-    private boolean isCertain() {
-        return winner().filter(winner -> winner instanceof PhaseWinner.HigherLoad higher && higher.certain())
-                .isPresent();
-    }
-
-    private String held(PhaseWinner winner) {
-        if (winner instanceof PhaseWinner.HigherLoad higher) {
-            return higherLoad(higher);
-        }
-        if (winner instanceof PhaseWinner.Tied tied) {
-            String certainly = earlierFailure().isPresent() ? " for certain" : "";
-            return "No phase holds more load" + certainly + ": " + held(tied.phases()) + ".";
-        }
-        if (winner instanceof PhaseWinner.NoneHolds none) {
-            return "No phase holds a tested load for certain: " + held(none.phases()) + ".";
-        }
-        return ((PhaseWinner.NothingToCompare) winner)
-                .only()
-                .map(only -> held(List.of(only)) + " within the SLO.")
-                .orElse("");
-    }
-
-    private String higherLoad(PhaseWinner.HigherLoad winner) {
-        String first = winner.first().phase();
-        String heldFirst = LoadText.held(winner.first().capacity(), kind().orElseThrow());
-        String second = held(List.of(winner.second()));
-        if (!winner.certain()) {
-            String doubt = winner.second().capacity().monotone()
-                    ? "the intervals overlap"
-                    : "but " + winner.second().phase() + " also passed above a load at which it failed";
-            return first + " leads, but not with certainty: it holds " + heldFirst + " within the SLO, " + second + "; "
-                    + doubt + others() + ".";
-        }
-        return first + " holds more load: " + heldFirst + " within the SLO, " + second
-                + factor(winner.first().capacity(), winner.second().capacity()) + others() + hint(winner) + ".";
-    }
-
-    /** Of more than two phases, why these two are named. */
-    private String others() {
-        return sides.size() > 2 ? " (of " + sides.size() + " phases, the two that may hold the most)" : "";
-    }
-
-    /** Runs differ by more than intervals within a run say: what the runs do not decide is a hint. */
-    private String hint(PhaseWinner.HigherLoad winner) {
-        List<Side> single = sides.stream().filter(side -> side.runs() < 2).toList();
-        if (!single.isEmpty()) {
-            return single.size() == sides.size()
-                    ? " (a hint: one run each)"
-                    : " (a hint: one run of " + single.stream().map(Side::name).collect(Collectors.joining(" and "))
-                            + ")";
-        }
-        return figures.filter(comparison -> !decidesLoad(comparison, winner))
-                .map(comparison -> " (a hint: " + runs(comparison) + " do not decide it)")
-                .orElse("");
-    }
-
-    private static boolean decidesLoad(RunComparison comparison, PhaseWinner.HigherLoad winner) {
-        ComparisonVerdict decided = winner.first().phase().equals(comparison.candidate())
-                ? ComparisonVerdict.IMPROVED
-                : ComparisonVerdict.REGRESSED;
-        return comparison.with(decided).stream().anyMatch(one -> one.measure().family() == MeasureFamily.CAPACITY);
-    }
-
-    private static String runs(RunComparison comparison) {
-        return comparison.sides().get(0).runs() + " + "
-                + comparison.sides().get(1).runs() + " runs";
-    }
-
-    private static String factor(Capacity first, Capacity second) {
-        OptionalDouble secondFails = second.failsFrom();
-        if (first.heldUpTo().isEmpty() || secondFails.isEmpty()) {
-            return "";
-        }
-        String least = ratio(first.heldUpTo().getAsDouble(), secondFails.getAsDouble());
-        if (first.failsFrom().isEmpty() || second.heldUpTo().isEmpty()) {
-            return "1".equals(least) ? ": at least as much" : ": at least " + least + " times as much";
-        }
-        double heldBySecond = second.heldUpTo().getAsDouble();
-        return ": " + ratio(first.heldUpTo().getAsDouble(), heldBySecond) + " times as much ("
-                + ("1".equals(least) ? "above 1" : least) + " to "
-                + ratio(first.failsFrom().getAsDouble(), heldBySecond) + ")";
-    }
-
-    private static String ratio(double first, double second) {
-        return ValueText.digits(first / second);
-    }
-
-    /** "a, b hold between 2 and 2.5 req/s; c holds at least 2 req/s". */
-    private String held(List<PhaseResult> phases) {
-        Map<String, List<String>> alike = new LinkedHashMap<>();
-        phases.forEach(phase -> alike.computeIfAbsent(
-                        LoadText.held(phase.capacity(), kind().orElseThrow()), description -> new ArrayList<>())
-                .add(phase.phase()));
-        return alike.entrySet().stream()
-                .map(entry -> String.join(", ", entry.getValue())
-                        + (entry.getValue().size() == 1 ? " holds " : " hold ")
-                        + entry.getKey())
-                .collect(Collectors.joining("; "));
-    }
-
-    /** The figures in a sentence. */
-    private static String description(RunComparison comparison) {
-        List<ComparedMeasure> worse = surestFirst(comparison.with(ComparisonVerdict.REGRESSED));
-        List<ComparedMeasure> better = surestFirst(comparison.with(ComparisonVerdict.IMPROVED));
-        String sides = comparison.candidate() + " against " + comparison.base();
-        int asked = comparison.compared().size();
-        int equivalent = comparison.with(ComparisonVerdict.EQUIVALENT).size();
-        return switch (outcome(comparison)) {
-            case TRADE ->
-                sides + " is a trade: better in " + count(better, comparison) + ", worse in " + count(worse, comparison)
-                        + ".";
-            case WORSE ->
-                sides + " is worse "
-                        + (worse.isEmpty() ? "from a change point on" : "in " + count(worse, comparison))
-                        + (better.isEmpty() ? "" : ", and better in " + better.size()) + ".";
-            case BETTER -> sides + " is better in " + count(better, comparison) + ", worse in none.";
-            case EQUIVALENT -> sides + " is equivalent: all " + asked + " figures differ by less than their margins.";
-            case NOT_WORSE ->
-                sides + " is not worse: the runs exclude a worsening of the block or more for all "
-                        + comparison.compared().stream()
-                                .filter(ComparedMeasure::isBlocked)
-                                .count()
-                        + " figures that have one; " + equivalent + " of them are equivalent.";
-            case HINT -> screened(comparison);
-            case UNKNOWN -> throw new IllegalStateException("a decision has an outcome");
-            case UNDECIDED ->
-                "Undecided between " + comparison.candidate() + " and " + comparison.base()
-                        + ": no figure is worse or better for certain, " + equivalent + " of " + asked
-                        + " are equivalent"
-                        + earlierFailure(comparison)
-                                .map(failure -> "; " + failure)
-                                .orElse("") + ".";
-        };
-    }
-
-    private static String screened(RunComparison comparison) {
-        List<ComparedMeasure> screening = comparison.with(ComparisonVerdict.SCREENING);
-        List<ComparedMeasure> hints = screening.stream()
-                .filter(one -> isChange(one.uncorrectedVerdict()))
-                .sorted(Comparator.comparingDouble(
-                        (ComparedMeasure one) -> -Math.abs(one.change().value())))
-                .toList();
-        String hint = hints.isEmpty()
-                ? largest(screening, comparison)
-                : "a hint in " + hints.size() + " of " + screening.size() + " figures, the largest: "
-                        + change(hints.get(0), comparison);
-        return "Screening only, " + runs(comparison) + ": " + hint + ". "
-                + comparison.policy().minimumRuns()
-                + " runs per side are the minimum for a decision, because runs differ more than requests do.";
-    }
-
-    /** Where no repeats show how runs differ, there is no interval that a hint could rest on; a large change is still named. */
-    private static String largest(List<ComparedMeasure> screening, RunComparison comparison) {
-        List<ComparedMeasure> bare = screening.stream()
-                .filter(one -> one.change().low().isEmpty())
-                .sorted(Comparator.comparingDouble(
-                        (ComparedMeasure one) -> -Math.abs(one.change().value()) / one.margin()))
-                .toList();
-        if (bare.isEmpty()) {
-            return "nothing stands out";
-        }
-        String change = change(bare.get(0), comparison);
-        if (bare.size() == screening.size()) {
-            return "without repeats, the variation between runs is unknown, so no change is significant; the largest is "
-                    + change;
-        }
-        return bare.get(0).change().exceeds(bare.get(0).margin())
-                ? "no figure with an interval stands out; the largest change without one is " + change
-                : "nothing stands out";
-    }
-
-    private static String count(List<ComparedMeasure> found, RunComparison comparison) {
-        return found.size() + " of " + comparison.compared().size() + " figures, first "
-                + change(found.get(0), comparison);
-    }
-
-    private static String change(ComparedMeasure compared, RunComparison comparison) {
-        return ComparisonText.change(compared, comparison.policy().confidence());
+        return new DecisionText(this).sentence();
     }
 
     public static boolean isChange(ComparisonVerdict verdict) {

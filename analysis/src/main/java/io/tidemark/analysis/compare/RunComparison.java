@@ -1,5 +1,6 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.analysis.difference.SideMeasurements;
@@ -7,6 +8,7 @@ import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -196,6 +198,30 @@ public record RunComparison(
     /** That one side's runs vary more than the other's, and what follows; empty where an F test at 1 % does not show it. */
     public Optional<String> spreadDoubt() {
         return SpreadDifference.surest(compared).map(it -> it.description(base, candidate));
+    }
+
+    /**
+     * The load at which the candidate fails and the base is not known to: although no figure shows it, the candidate may hold less. Empty where there is
+     * none, or the candidate passes a higher load than the base.
+     */
+    public Optional<String> earlierFailure() {
+        PhaseDecision.Side ofBase = sides.get(0);
+        PhaseDecision.Side ofCandidate = sides.get(1);
+        return ofCandidate.held().entrySet().stream()
+                .filter(held -> Optional.ofNullable(ofBase.held().get(held.getKey()))
+                        .filter(other -> failsEarlier(held.getValue(), other))
+                        .isPresent())
+                .map(held -> candidate + " fails at "
+                        + ValueText.load(
+                                held.getKey(), held.getValue().failsFrom().orElseThrow())
+                        + ", and " + base + " is not known to")
+                .findFirst();
+    }
+
+    private static boolean failsEarlier(Capacity candidate, Capacity base) {
+        double baseFails = base.failsFrom().orElse(Double.POSITIVE_INFINITY);
+        return candidate.failsFrom().orElse(Double.POSITIVE_INFINITY) < baseFails
+                && candidate.heldUpTo().orElse(0) <= base.heldUpTo().orElse(0);
     }
 
     /** What rests on no order of time: neither changed nor shown not to be worse. */

@@ -72,7 +72,7 @@ final class GateParagraph {
         if (stepped > 0) {
             return figures((int) stepped, asked) + " got worse at a change point";
         }
-        Optional<String> failure = verdict.comparison().decision().earlierFailure();
+        Optional<String> failure = verdict.comparison().earlierFailure();
         if (failure.isPresent()) {
             return failure.get();
         }

@@ -58,8 +58,7 @@ public record GateVerdict(
                 regressed.isEmpty() && !comparison.steppedForTheWorse()
                         ? GateOutcome.PASS
                         : isTrade ? policy.onTrade() : GateOutcome.FAIL,
-                comparison.compared().isEmpty()
-                                || comparison.decision().earlierFailure().isPresent()
+                comparison.compared().isEmpty() || comparison.earlierFailure().isPresent()
                         ? GateOutcome.UNDECIDED
                         : GateOutcome.PASS,
                 open.isEmpty() ? GateOutcome.PASS : policy.onInconclusive(),

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -15,7 +14,6 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class FishCompletion {
     private static final int MAX_DESCRIPTION = 80;
-    private static final Pattern FIRST_SENTENCE = Pattern.compile("^.+?(?<!e\\.g)[.?!](?=\\s+[A-Z0-9`])");
 
     private final String program;
     private final StringBuilder lines = new StringBuilder();
@@ -90,8 +88,8 @@ final class FishCompletion {
                 .replace("%n", " ")
                 .replace("%%", "%")
                 .strip();
-        Matcher first = FIRST_SENTENCE.matcher(text);
-        String sentence = first.find() ? first.group() : text;
+        Matcher sentences = HelpText.FIRST_SENTENCE.matcher(text);
+        String sentence = sentences.matches() ? sentences.group(1) : text;
         return sentence.length() <= MAX_DESCRIPTION ? sentence : sentence.substring(0, MAX_DESCRIPTION - 3) + "...";
     }
 

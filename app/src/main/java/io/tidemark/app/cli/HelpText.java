@@ -27,7 +27,9 @@ final class HelpText {
     private static final int OPTION_COLUMNS = 30;
     private static final int INDENT = 2;
     private static final int GAP = 4;
-    private static final Pattern FIRST_SENTENCE = Pattern.compile("^(.+?(?<!e\\.g)[.?!])\\s+(?=[A-Z0-9`\\[])(.+)$");
+    /** Groups: the first sentence of a description, and the rest. */
+    static final Pattern FIRST_SENTENCE = Pattern.compile("^(.+?(?<!e\\.g)[.?!])\\s+(?=[A-Z0-9`\\[])(.+)$");
+
     private static final Pattern SHORT_DEFAULT = Pattern.compile("Default: .{1,16}$");
     /** What keys of help sections begin with that only {@link Detail#ALL} has. */
     private static final String ONLY_ALL = "all:";

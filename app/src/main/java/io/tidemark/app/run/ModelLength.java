@@ -3,19 +3,29 @@ package io.tidemark.app.run;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.workload.LengthDistribution;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetProbe.ProbeResult;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** Whether a workload's requests fit the model's length, as the target's list of models has it. Lengths of files are not known here. */
-public final class ModelLength {
+final class ModelLength {
     private static final double MOST = 0.99;
 
     private ModelLength() {}
 
+    /** @throws InvalidInputException if no request of the workload, or of a part of it, can be answered by one of the targets */
+    static void require(Plan plan, RunTargets targets) {
+        targets.all()
+                .forEach(probed -> refusal(plan, probed).ifPresent(why -> {
+                    throw new InvalidInputException(why);
+                }));
+    }
+
     /** Why no request of the workload, or of a part of it, can be answered. */
-    public static Optional<String> refusal(Plan plan, ProbeResult probed) {
+    static Optional<String> refusal(Plan plan, ProbeResult probed) {
         long least = tokens(plan.workload(), LengthDistribution::min);
         return isBeyond(least, probed)
                 ? Optional.of(description(probed) + "the shortest request of the workload has " + least

@@ -3,7 +3,6 @@ package io.tidemark.app.run;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetProbe;
-import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import java.time.Duration;
@@ -40,12 +39,10 @@ public final class ReadyCheck {
             LockSupport.parkNanos(EVERY_NANOS);
             probed = tryOnce(check, request, untilNanos);
         }
-        for (TargetProbe.ProbeResult each : probed.get().all()) {
-            ModelLength.refusal(request.plan(), each).ifPresent(why -> {
-                throw new InvalidInputException(why);
-            });
-            ModelLength.warning(request.plan(), each).ifPresent(context.progress()::warn);
-        }
+        ModelLength.require(request.plan(), probed.get());
+        probed.get()
+                .all()
+                .forEach(each -> ModelLength.warning(request.plan(), each).ifPresent(context.progress()::warn));
         doubts(probed.get())
                 .forEach(doubt -> context.progress().warn(doubt.description() + "; its first answer decides"));
         return probed.get();

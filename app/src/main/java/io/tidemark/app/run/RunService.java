@@ -20,6 +20,7 @@ import io.tidemark.producer.run.TargetServices;
 import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.producer.workers.WorkerGroup;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Duration;
@@ -45,9 +46,14 @@ public final class RunService {
         this.display = display;
     }
 
-    /** Runs a plan on servers that have answered. A run that is stopped gives up what is in flight, publishes its end and returns. */
+    /**
+     * Runs a plan on servers that have answered. A run that is stopped gives up what is in flight, publishes its end and returns.
+     *
+     * @throws InvalidInputException if the model of a server is shorter than the shortest request
+     */
     public RunResult run(RunRequest request, ServerEnvironment servers, RunObservers observers)
             throws InterruptedException {
+        ModelLength.require(request.plan(), servers.targets());
         RunSpec spec = spec(request, servers);
         RunKey key = new RunKey(request.team(), spec.runId());
         display.runStarted(spec.runId());

@@ -35,7 +35,7 @@ public record Credentials(Optional<ApiKey> apiKey, Map<String, String> headers, 
         List<String> secrets = new ArrayList<>(headers.values());
         apiKey.ifPresent(key -> secrets.add(key.secret()));
         proxyUser.ifPresent(user -> secrets.add(user.substring(user.indexOf(':') + 1)));
-        proxyAuthorization().ifPresent(value -> secrets.add(value.substring("Basic ".length())));
+        proxyAuthorization().ifPresent(secrets::add);
         return new Redaction(secrets);
     }
 

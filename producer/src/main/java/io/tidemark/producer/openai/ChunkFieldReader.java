@@ -179,8 +179,10 @@ final class ChunkFieldReader {
                 return false;
             }
             depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-            String name = token == JsonToken.VALUE_STRING ? parser.currentName() : "type";
-            fields.hasTool |= (name == null || DeltaClassifier.isOfCall(name)) && parser.getTextLength() > 0;
+            if (token == JsonToken.VALUE_STRING && parser.getTextLength() > 0) {
+                String name = parser.currentName();
+                fields.hasTool |= name == null || DeltaClassifier.isOfCall(name);
+            }
         }
         return true;
     }

@@ -45,8 +45,11 @@ public final class ErrorBodyParser {
     /** Of a flag that is false where a request failed. */
     private static final List<String> SUCCESS = List.of("success", "ok");
 
-    private static final Set<String> OF_ERRORS =
-            Set.of("detail", "message", "msg", "code", "status", "status_code", "statusCode", "success", "ok");
+    private static final String DETAIL = "detail";
+
+    /** Fields by which a chunk reports an error, besides those whose names say so. */
+    private static final Set<String> OF_CHUNK_ERRORS =
+            Stream.of(KINDS, SUCCESS, List.of(DETAIL)).flatMap(List::stream).collect(Collectors.toUnmodifiableSet());
 
     private static final int LEAST_ERROR_STATUS = 400;
     private static final int MOST_ERROR_STATUS = 599;
@@ -104,7 +107,7 @@ public final class ErrorBodyParser {
 
     /** Whether a field of a chunk may report an error by its name. */
     static boolean mayReportError(String field) {
-        return OF_ERRORS.contains(field) || tellsError(field);
+        return OF_CHUNK_ERRORS.contains(field) || tellsError(field);
     }
 
     /** Whether the name of an event says that the answer failed or was given up. */
@@ -146,7 +149,7 @@ public final class ErrorBodyParser {
         boolean isStatus = KINDS.stream().anyMatch(name -> isErrorStatus(json.path(name)));
         return failed
                 || isStatus
-                || isSet(json.path("detail"))
+                || isSet(json.path(DETAIL))
                 || !errorFields(json).isEmpty();
     }
 

@@ -1,6 +1,6 @@
 package io.tidemark.producer.openai;
 
-/** Whether the server of a loop gives the choices of whole answers a finish reason. Confined to the loop. */
+/** Whether a server gives the choices of whole answers a finish reason. Confined to the loop of its client. */
 final class FinishReasonUse {
     private boolean known;
 

@@ -100,19 +100,15 @@ final class ResponseAccumulator {
         received.forEach(header -> {
             String name = header.getKey().toLowerCase(Locale.ROOT);
             if (KEPT_HEADERS.contains(name) || wantedHeaders.contains(name)) {
-                headers.put(name, name.equals(LOCATION) ? withoutQuery(header.getValue()) : header.getValue());
+                // The query of a login page may hold a secret.
+                headers.put(
+                        name, name.equals(LOCATION) ? header.getValue().replaceFirst("[?#].*", "") : header.getValue());
             }
         });
         String date = received.get(RetryAfter.DATE);
         if (headers.containsKey(RetryAfter.HEADER) && date != null) {
             headers.put(RetryAfter.DATE, date);
         }
-    }
-
-    /** The query of a login page may hold a secret. */
-    private static String withoutQuery(String location) {
-        int query = location.indexOf('?');
-        return query < 0 ? location : location.substring(0, query);
     }
 
     void bytes(int more) {
@@ -208,8 +204,8 @@ final class ResponseAccumulator {
     boolean lacksFinish() {
         BitSet open = (BitSet) choices.clone();
         open.andNot(finished);
-        boolean writesFinish = goesOn || !finished.isEmpty() || finishReasonUse.isKnown();
-        return writesFinish && !open.isEmpty() && !(usageIsLast && !finishReasonUse.isKnown());
+        boolean writesFinish = goesOn || !finished.isEmpty();
+        return !open.isEmpty() && (finishReasonUse.isKnown() || (writesFinish && !usageIsLast));
     }
 
     /** The answer is whole. */

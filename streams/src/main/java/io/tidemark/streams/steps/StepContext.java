@@ -24,10 +24,12 @@ public record StepContext(Where where, Optional<RunState> run, Optional<StepStat
                 : state.map(known -> new Span(known.getMeasureFrom(), Optional.ofNullable(known.getMeasureUntil())));
     }
 
-    /** The end of the part that was measured: the planned one, or that of a run that ended earlier. */
-    Optional<Instant> measuredUntil(Span span) {
+    /** The part of a span that was measured: a run may end before the planned end. */
+    Span measured(Span span) {
         Optional<Instant> ended = run.map(RunState::getEnded);
-        return span.until().map(until -> ended.filter(until::isAfter).orElse(until));
+        return new Span(
+                span.from(),
+                span.until().map(until -> ended.filter(until::isAfter).orElse(until)));
     }
 
     /** A part of a run's time. */

@@ -154,10 +154,7 @@ public final class StepResults {
             samples.summary(result.getTarget(), signal, ClientTimestamps.micros(span.from()), untilMicros)
                     .ifPresent(spread -> put(signal, spread, means, maxima));
         }
-        flag(
-                result,
-                SignalFlags.of(
-                        samples, result.getTarget(), new StepContext.Span(span.from(), context.measuredUntil(span))));
+        flag(result, SignalFlags.of(samples, result.getTarget(), context.measured(span)));
         result.setSignalMeans(means).setSignalMaxima(maxima);
     }
 

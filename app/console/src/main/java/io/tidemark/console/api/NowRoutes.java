@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -49,7 +50,9 @@ final class NowRoutes {
             Map<RunKey, RunRow> stored = RunLists.newest(results, visible, STORED_RUNS).stream()
                     .collect(Collectors.toMap(RunRow::key, Function.identity()));
             List<LiveRunView> all = new ArrayList<>();
-            live.runs().filter(run -> visible.includes(run.team())).forEach(run -> all.add(orLost(run, results)));
+            live.runs()
+                    .filter(run -> visible.includes(run.team()))
+                    .forEach(run -> all.add(orLost(run, stored, results)));
             Set<RunKey> known =
                     all.stream().map(run -> new RunKey(run.team(), run.run())).collect(Collectors.toSet());
             stored.values().stream()
@@ -70,12 +73,13 @@ final class NowRoutes {
                                 .toList()));
     }
 
-    private static LiveRunView orLost(LiveRunView run, ResultReader results) {
-        boolean isLost = run.ended().isEmpty()
-                && results.run(new RunKey(run.team(), run.run()))
-                        .filter(RunRow::isLost)
-                        .isPresent();
-        return isLost ? StoredRun.lost(run) : run;
+    private static LiveRunView orLost(LiveRunView run, Map<RunKey, RunRow> stored, ResultReader results) {
+        if (run.ended().isPresent()) {
+            return run;
+        }
+        RunKey key = new RunKey(run.team(), run.run());
+        Optional<RunRow> row = Optional.ofNullable(stored.get(key)).or(() -> results.run(key));
+        return row.filter(RunRow::isLost).isPresent() ? StoredRun.lost(run) : run;
     }
 
     private void teams(Context request) {

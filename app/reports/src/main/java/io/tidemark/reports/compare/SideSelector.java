@@ -87,23 +87,6 @@ public final class SideSelector {
 
     /** Every phase of an experiment, the base first. */
     public List<ComparedSide> phases(String experiment) {
-        ExperimentRow row = experiment(experiment);
-        return baselineFirst(row).stream()
-                .map(name -> phase(new PhaseName(row.team(), experiment, name)))
-                .toList();
-    }
-
-    /** The names of the phases of an experiment of a team, the base first. */
-    public static List<String> phaseNames(ResultReader results, Team team, String experiment) {
-        SideSelector selector = new SideSelector(results, SideFilter.NONE);
-        return selector.experiments().stream()
-                .filter(row -> row.team().equals(team) && row.experiment().equals(experiment))
-                .findFirst()
-                .map(selector::baselineFirst)
-                .orElse(List.of());
-    }
-
-    private ExperimentRow experiment(String experiment) {
         List<ExperimentRow> found = experiments().stream()
                 .filter(row -> row.experiment().equals(experiment))
                 .toList();
@@ -117,32 +100,37 @@ public final class SideSelector {
             throw new InvalidInputException("several teams have an experiment \"" + experiment + "\": "
                     + names(found.stream().map(row -> row.team().name()).toList()) + "; choose one with --team");
         }
-        return found.get(0);
+        ExperimentRow row = found.get(0);
+        return baselineFirst(row).stream()
+                .map(name -> phase(new PhaseName(row.team(), experiment, name)))
+                .toList();
     }
 
-    /**
-     * The phase that the plan of the newest run that counts and has such a plan names as baseline, else the default of the newest tune; then the others in the
-     * order in which they ran.
-     */
+    /** The base, then the others in the order in which they ran. */
     private List<String> baselineFirst(ExperimentRow row) {
         List<String> phases = new ArrayList<>(row.phases());
-        results.runs(RunFilter.team(row.team()).experiment(row.experiment())).stream()
-                .filter(run -> run.whyNotCounted().isEmpty())
-                .flatMap(run -> PlanBaseline.of(run.origin().planJson()).stream())
-                .findFirst()
-                .or(() -> defaultOfTune(row))
-                .filter(phases::remove)
-                .ifPresent(baseline -> phases.add(0, baseline));
+        List<RunRow> runs = results.runs(RunFilter.team(row.team()).experiment(row.experiment()));
+        base(results, row.team(), row.experiment(), runs).filter(phases::remove).ifPresent(base -> phases.add(0, base));
         return phases;
     }
 
-    private Optional<String> defaultOfTune(ExperimentRow row) {
-        return results.tunes().stream()
-                .filter(tune ->
-                        tune.team().equals(row.team()) && tune.experiment().equals(row.experiment()))
-                .map(TuneRow::defaultPhase)
-                .filter(phase -> !phase.isEmpty())
-                .findFirst();
+    /**
+     * The phase that the others of an experiment are compared with: that which the plan of the newest run that counts and has such a plan names as baseline,
+     * else the default of the newest tune. Empty where nothing names one: then it is the first that ran.
+     *
+     * @param newestFirst runs of the experiment
+     */
+    public static Optional<String> base(ResultReader results, Team team, String experiment, List<RunRow> newestFirst) {
+        return newestFirst.stream()
+                .filter(run -> run.whyNotCounted().isEmpty())
+                .flatMap(run -> PlanBaseline.of(run.origin().planJson()).stream())
+                .findFirst()
+                .or(() -> results.tunes().stream()
+                        .filter(tune ->
+                                tune.team().equals(team) && tune.experiment().equals(experiment))
+                        .map(TuneRow::defaultPhase)
+                        .filter(phase -> !phase.isEmpty())
+                        .findFirst());
     }
 
     /** How much runs of the sides' experiments differ. Only sides with too few runs of their own need it, so only for them others are read. */

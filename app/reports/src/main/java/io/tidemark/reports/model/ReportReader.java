@@ -34,7 +34,9 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -68,21 +70,16 @@ public final class ReportReader {
      */
     public Optional<ReportModel> experiment(Team team, String experiment, Instant madeAt) {
         RunFilter filter = RunFilter.team(team).experiment(experiment);
-        Collection<List<RunRow>> groups = results.runs(filter).stream()
-                .collect(Collectors.groupingBy(ReportReader::replaced))
-                .values();
-        if (groups.isEmpty()) {
+        List<RunRow> all = results.runs(filter);
+        if (all.isEmpty()) {
             return Optional.empty();
         }
-        boolean areProbes = groups.stream().flatMap(List::stream).allMatch(RunRow::isProbe);
+        List<RunRow> runs = all.stream().filter(row -> !row.isProbe()).toList();
+        Collection<List<RunRow>> groups = (runs.isEmpty() ? all : runs)
+                .stream().collect(Collectors.groupingBy(ReportReader::replaced)).values();
         List<RunKey> shown = new ArrayList<>();
         List<String> excluded = new ArrayList<>();
-        for (List<RunRow> all : groups) {
-            List<RunRow> newestFirst =
-                    all.stream().filter(row -> areProbes || !row.isProbe()).toList();
-            if (newestFirst.isEmpty()) {
-                continue;
-            }
+        for (List<RunRow> newestFirst : groups) {
             RunRow chosen = newestFirst.stream()
                     .filter(row -> row.whyNotCounted().isEmpty())
                     .findFirst()
@@ -94,14 +91,20 @@ public final class ReportReader {
                             + row.whyNotUsable().orElse(""))
                     .forEach(excluded::add);
         }
-        List<String> phases = SideSelector.phaseNames(results, team, experiment);
-        ReportModel newest = runs(
-                shown,
-                madeAt,
-                Comparator.comparingInt(
-                                (RunReport run) -> phases.indexOf(run.run().phase()))
-                        .thenComparing(IN_ORDER));
+        ReportModel newest = runs(shown, madeAt, baseFirst(SideSelector.base(results, team, experiment, all), all));
         return Optional.of(newest.decidedBy(counted(newest, groups), excluded));
+    }
+
+    /** Phases after the base in the order in which they first ran. */
+    private static Comparator<RunReport> baseFirst(Optional<String> base, List<RunRow> newestFirst) {
+        Map<String, RunRow> first = newestFirst.stream()
+                .collect(Collectors.toMap(RunRow::phase, Function.identity(), (newer, older) -> older));
+        return Comparator.comparing((RunReport run) ->
+                        base.filter(run.run().phase()::equals).isEmpty())
+                .thenComparing(
+                        run -> Objects.requireNonNull(first.get(run.run().phase())),
+                        Comparator.comparing(RunRow::made).thenComparing(RunRow::started))
+                .thenComparing(IN_ORDER);
     }
 
     /** Of each phase, all runs that count and have the workload and the objectives of those that are shown. */

@@ -1,7 +1,6 @@
 package io.tidemark.app.run.virtualtime;
 
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.run.ModelLength;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.ServerEnvironment;
 import io.tidemark.producer.client.Credentials;
@@ -19,7 +18,6 @@ import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.tokens.ServerTokenizer;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.tokens.TokenizerResolver;
-import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
@@ -81,21 +79,10 @@ public final class VirtualServerEnvironment extends ServerEnvironment {
                         .toList();
     }
 
-    /**
-     * The servers of one run, whose id is known.
-     *
-     * @throws InvalidInputException if a server's model is shorter than the shortest request
-     */
+    /** The servers of one run, whose id is known. */
     public static VirtualServerEnvironment of(RunRequest request, List<SimulatedServer> simulated, VirtualTime time) {
-        VirtualServerEnvironment made = new VirtualServerEnvironment(
+        return new VirtualServerEnvironment(
                 request.targets(), simulated, time, request.runId().orElseThrow());
-        made.targets().all().stream()
-                .flatMap(probed -> ModelLength.refusal(request.plan(), probed).stream())
-                .findFirst()
-                .ifPresent(why -> {
-                    throw new InvalidInputException(why);
-                });
-        return made;
     }
 
     private VirtualServer server(SimulatedServer one) {
