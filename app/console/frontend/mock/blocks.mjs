@@ -12,6 +12,7 @@ export function table(columns, rows) {
     type: 'table',
     columns: columns.map((name) => (name.startsWith('>') ? { name: name.slice(1), align: 'RIGHT' } : { name, align: 'LEFT' })),
     rows: rows.map((row) => row.map((cell) => (Array.isArray(cell) ? { text: cell[0], tone: cell[1] } : { text: String(cell), tone: 'PLAIN' }))),
+    notes: [],
   };
 }
 
@@ -32,6 +33,6 @@ export function figure(name, title, caption, lines) {
     `<rect width="540" height="360" fill="white"/><path d="M60 40V320H510" fill="none" stroke="rgb(221,221,221)"/>${paths.join('')}` +
     `<text x="60" y="24" fill="rgb(51,51,51)" font-family="sans-serif" font-size="12">${Object.keys(lines).join(', ').replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text></svg>`;
   const rows = Object.entries(lines).flatMap(([line, points]) => points.map((point) => [line, `${point[0]} req/s`, `${point[1]} ms`]));
-  const { columns, rows: cells } = table(['phase', '>load', '>p95'], rows);
-  return { type: 'figure', name, title, caption, svg, data: { columns, rows: cells } };
+  const { columns, rows: cells, notes } = table(['phase', '>load', '>p95'], rows);
+  return { type: 'figure', name, title, caption, svg, data: { columns, rows: cells, notes } };
 }

@@ -101,7 +101,7 @@ export function soak(run, metric) {
   });
   return {
     run,
-    step: 0,
+    step: 1,
     load: { kind: 'RATE', load: 1 },
     metric,
     tier: 'HOUR',

@@ -12,9 +12,10 @@ export function history({ experiment, phases }, query) {
   const load = LOADS.find((one) => one.load === Number(query.get('load'))) ?? (query.get('load') ? { kind: 'RATE', load: Number(query.get('load')) } : LOADS[0]);
   const known = LOADS.some((one) => one.load === load.load);
   const from = Date.now() - 48 * NIGHT_MS;
-  const points = known && metric !== 'queue_time' ? Array.from({ length: 48 }, (_, i) => point(i, from, phases, 180e6 * SCALE[metric] * (0.6 + quantile))) : [];
-  const changes = points.length ? [{ at: points[30].started, run: points[30].run, before: 286e6 * SCALE[metric], after: 371e6 * SCALE[metric], p: 0.0004 }, { at: points[41].started, run: points[41].run, before: 371e6 * SCALE[metric], after: 300e6 * SCALE[metric], p: 0.012 }] : [];
-  return { experiment, metric, quantile, loads: LOADS, load: known ? load : null, points, changes };
+  const all = known && metric !== 'queue_time' ? Array.from({ length: 48 }, (_, i) => point(i, from, phases, 180e6 * SCALE[metric] * (0.6 + quantile))) : [];
+  const points = all.filter((one) => (query.get('from') ?? '') <= one.started && one.started <= (query.get('until') ?? '9'));
+  const changes = all.length ? [{ at: all[30].started, run: all[30].run, before: 286e6 * SCALE[metric], after: 371e6 * SCALE[metric], p: 0.0004 }, { at: all[41].started, run: all[41].run, before: 371e6 * SCALE[metric], after: 300e6 * SCALE[metric], p: 0.012 }] : [];
+  return { experiment, metric, quantile, loads: LOADS, load: known ? load : null, points, changes: changes.filter((change) => points.some((one) => one.run === change.run)) };
 }
 
 function point(i, from, phases, middle) {

@@ -54,7 +54,7 @@ export function windowAt(run, metric, at, now) {
   };
   return {
     end: new Date(at).toISOString(),
-    step,
+    step: step + 1,
     target: run.targets.length > 1 ? 'all targets' : run.targets[0].name,
     finality: finality(run, at, now),
     count: Math.round(LOADS[step] * 10),

@@ -11,7 +11,7 @@ function alert(fields) {
     team: 'perf', fingerprint: 'f1', name: 'SloBreach', severity: 'ticket', state: 'FIRING', reason: '',
     labels: { alertname: 'SloBreach', severity: 'ticket', team: 'perf', run: RUN, experiment: 'chat-8b', phase: 'kv-fp8', objective: 'ttft-p95' },
     annotations: {
-      summary: 'p95 of TTFT reached 412 ms; its limit is 300 ms over 60 s.', objective: 'ttft p95 < 300ms over 60s', value: '412 ms', correlated_signals: 'preemptions, 0 -> 3.1/s; KV use, 58 % -> 96 %',
+      summary: 'p95 of TTFT reached 412 ms; its limit is 300 ms over 1 min.', objective: 'ttft p95 < 300ms over 60s', value: '412 ms', correlated_signals: 'preemptions, 0 -> 3.1/s; KV use, 58 % -> 96 %',
       certainty: 'final figures', runbook_url: 'https://example.org/runbook#slobreach', report_url: 'javascript:alert(1)',
     },
     startsAt: at(-6), endsAt: null, muted: false,

@@ -41,7 +41,7 @@ function run(team, name, fields) {
 
 export const RUNS = [
   run('perf', '2026-11-26-chat-8b-kv-fp8-1', { phase: 'kv-fp8', status: 'RUNNING', startedMs: STARTED - 540_000 }),
-  run('perf', '2026-11-26-chat-8b-baseline-4', {}),
+  run('perf', '2026-11-26-chat-8b-baseline-4', { labels: { gpu: 'H100', 'מיקום': 'חיפה' } }),
   run('perf', 'soak-7', { experiment: 'soak', phase: 'no-slo', status: 'RUNNING', startedMs: STARTED - 200_000, objectives: [], power: false }),
   run('perf', 'long-1', { experiment: 'soak', phase: 'five-hours', status: 'RUNNING', startedMs: STARTED - 5 * 3_600_000, objectives: [] }),
   run('perf', 'two-targets-1', {
@@ -58,7 +58,7 @@ export const RUNS = [
   run('infra', 'lost-1', { experiment: 'night', phase: 'lost', status: 'LOST', startedMs: STARTED - 5_000_000 }),
   run('search', 'javascript:alert(1)', { experiment: 'ניסוי עומס 🚀', phase: '<script>alert(1)</script>', status: 'RUNNING', startedMs: STARTED - 400_000, silentFromMs: STARTED - 90_000 }),
   run('search', '../../etc/passwd?x=1#y', { experiment: '"><img src=x onerror=alert(1)>', phase: 'העברה', status: 'INVALID', startedMs: STARTED - 4_000_000 }),
-  run('search', 'aborted-1', { experiment: 'quick', phase: 'one', status: 'ABORTED', startedMs: STARTED - 2_000_000 }),
+  run('search', 'aborted-1', { experiment: 'quick', phase: 'one', probe: true, status: 'ABORTED', startedMs: STARTED - 2_000_000 }),
 ];
 
 export const FEEDS = [
@@ -84,6 +84,7 @@ export function summary(one) {
     run: one.run,
     experiment: one.experiment,
     phase: one.phase,
+    probe: one.probe ?? false,
     status: one.status,
     started: new Date(one.startedMs).toISOString(),
     ended: end === null ? null : new Date(end).toISOString(),
@@ -94,13 +95,13 @@ function held(one, step) {
   const judged = one.objectives.length > 0 && step > 0 && one.status !== 'INVALID';
   const upTo = judged ? LOADS[Math.min(step, 3) - 1] : null;
   const fails = judged && step > 3 ? LOADS[3] : null;
-  return { heldKind: judged ? 'RATE' : null, heldUpTo: upTo, failsFrom: fails, heldLoad: !judged ? null : fails === null ? `at least ${upTo} req/s` : `between ${upTo} and ${fails} req/s` };
+  return { heldKind: judged ? 'RATE' : null, heldUpTo: upTo, failsFrom: fails, heldLoad: !judged ? null : `${fails === null ? `at least ${upTo}` : `between ${upTo} and ${fails}`} req/s${lasts(one) ? ' so far' : ''}` };
 }
 
 /** A run of a list. */
 export function listed(one) {
   const verdict = one.objectives.length === 0 ? 'UNKNOWN' : 'FAIL';
-  return { ...summary(one), verdict: one.status === 'ENDED' ? verdict : null, ...held(one, LOADS.length) };
+  return { ...summary(one), verdict: one.status === 'ENDED' ? verdict : null, ...held(one, LOADS.length), labels: one.labels ?? {} };
 }
 
 export function liveRun(one, now) {
@@ -118,7 +119,7 @@ export function liveRun(one, now) {
     lastData: new Date(known(one, now)).toISOString(),
     model: one.targets[0].model,
     target: one.targets.length > 1 ? 'all targets' : one.targets[0].name,
-    step: lasts(one) ? step : null,
+    step: lasts(one) ? step + 1 : null,
     stepCount: LOADS.length,
     loadKind: 'RATE',
     load: lasts(one) ? LOADS[step] : null,
@@ -126,7 +127,7 @@ export function liveRun(one, now) {
     objectives: one.objectives.map((objective) => {
       const value = objective.name === 'e2e-p50' && step === 0 ? null : objectiveValue(objective, windowAt(one, objective.metric ?? 'ttft', at, current));
       const breached = objective.name === 'ttft-p95' && open.length > 0;
-      return { ...objective, value, breached, since: breached ? new Date(open[0].from).toISOString() : null };
+      return { ...objective, value, valueIsLowerBound: false, breached, since: breached ? new Date(open[0].from).toISOString() : null };
     }),
     openBreaches: open.length,
     breaches: spans.length,
@@ -161,7 +162,7 @@ function step(one, number, now) {
   const failed = number === 5 ? Math.round(requests * 0.021) : 0;
   const iso = (at) => new Date(at).toISOString();
   return {
-    step: number,
+    step: number + 1,
     loadKind: 'RATE',
     load: LOADS[number],
     target: one.targets[0].name,
@@ -174,7 +175,7 @@ function step(one, number, now) {
     requests,
     ok: requests - failed,
     outcomes: failed ? { OK: requests - failed, FIRST_TOKEN_TIMEOUT: failed - 1, HTTP_ERROR: 1 } : { OK: requests },
-    breaches: breachSpans(one, known(one, now)).filter((span) => span.step === number).length,
+    breaches: breachSpans(one, known(one, now)).filter((span) => span.step === number + 1).length,
     metrics: windows.length ? Object.fromEntries(['ttft', 'tpot', 'itl', 'e2e'].map((name) => [name, metric(name)])) : {},
     objectives,
     flags: number === 1 ? ['The share of cached tokens was 41 % where 50 % were planned.'] : [],
@@ -206,7 +207,7 @@ export function fullRun(one, now) {
 }
 
 export function breaches(one, now) {
-  const words = (span) => `p95 of TTFT reached ${Math.round(span.worst / 1e6)} ms; its limit is 300 ms over 60 s.`;
+  const words = (span) => `p95 of TTFT reached ${Math.round(span.worst / 1e6)} ms; its limit is 300 ms over 1 min.`;
   return breachSpans(one, known(one, now)).map((span, i) => {
     const closed = span.until ?? (lasts(one) ? null : known(one, now));
     return {
@@ -239,7 +240,7 @@ export function breaches(one, now) {
 export function badRequests(one, objective) {
   const requests = Array.from({ length: 20 }, (_, i) => ({
     id: i === 3 ? '<b>req</b>-3' : `req-${1000 + i}`,
-    step: 4,
+    step: 5,
     due: new Date(one.startedMs + 500_000 + i * 700).toISOString(),
     outcome: i < 4 ? 'FIRST_TOKEN_TIMEOUT' : 'OK',
     valueNanos: i < 4 ? null : (900 - 20 * i) * 1e6,

@@ -34,7 +34,7 @@ test('panels without data are left out and named', () => {
 });
 
 test('between two steps the legend shows the neighbour, in a gap nothing', () => {
-  const near = columns(merged([], [window(0), window(2, { step: 1 })], GAP_MS));
+  const near = columns(merged([], [window(0), window(2, { step: 2 })], GAP_MS));
   assert.notEqual(shownIndex(latencyPanel(near.points, 'ttft'), near.xs, 1), 1);
   const far = columns(merged([], [window(0), window(60)], GAP_MS));
   assert.equal(shownIndex(latencyPanel(far.points, 'ttft'), far.xs, 1), 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Block, ReportDocument } from '../src/api/report-types';
+import type { Block, Cell, ReportDocument, Tone } from '../src/api/report-types';
 import { arranged } from '../src/components/compare/comparison';
 import { refusalOf } from '../src/components/compare/refusal';
 import { moved, without, withSide } from '../src/state/sides';
@@ -11,14 +11,39 @@ function document(...titles: string[]): ReportDocument {
   return { title: 'Comparison', subtitle: '', summary: [said('summary')], sections: titles.map((title) => ({ title, blocks: [said(title)] })) };
 }
 
-test('the answer leads, then comes what was configured differently', () => {
+test('the answer leads, then come the differences, and what is the same is further down', () => {
   const { lead, sections } = arranged(document('1. The answer', '2. Differences', '3. Distributions', '4. Configuration'));
   assert.deepEqual(lead, [said('1. The answer')]);
-  assert.deepEqual(sections.map((section) => section.title), ['Configuration', 'Differences', 'Distributions']);
+  assert.deepEqual(sections.map((section) => section.title), ['Differences', 'Distributions', 'Configuration']);
+});
+
+function figure(name: string): Block {
+  return { type: 'figure', name, title: name, caption: '', svg: '', data: { columns: [], rows: [], notes: [] } };
+}
+
+test('beside the answer is the chart of the first metric at the highest load, and the differences begin with what changed', () => {
+  const cell = (text: string, tone: Tone): Cell => ({ text, tone });
+  const table = (...rows: Cell[][]): Block => ({ type: 'table', columns: [], rows, notes: [] });
+  const compared = document('1. The answer', '2. Differences', '3. Distributions', '4. More');
+  compared.sections[1]!.blocks = [table([cell('tpot', 'PLAIN'), cell('EQUIVALENT', 'PLAIN')], [cell('ttft', 'PLAIN'), cell('REGRESSED', 'BAD')]), said('foot')];
+  compared.sections[2]!.blocks = ['cdf-ttft-0', 'cdf-itl-0', 'cdf-ttft-1', 'cdf-itl-1'].map(figure);
+  const { chart, sections } = arranged(compared);
+  assert.deepEqual(chart, figure('cdf-ttft-1'));
+  assert.deepEqual(sections[0]!.blocks, [
+    table([cell('ttft', 'PLAIN'), cell('REGRESSED', 'BAD')], [cell('tpot', 'PLAIN'), cell('EQUIVALENT', 'PLAIN')]),
+    said('foot'),
+  ]);
+  assert.deepEqual(sections[1]!.blocks, ['cdf-ttft-0', 'cdf-itl-0', 'cdf-itl-1'].map(figure));
+});
+
+test('a section whose only chart moved up is left out', () => {
+  const compared = document('1. The answer', '2. Differences', '3. Distributions');
+  compared.sections[2]!.blocks = [figure('cdf-ttft-0')];
+  assert.deepEqual(arranged(compared).sections.map((section) => section.title), ['Differences']);
 });
 
 test('a document without an answer is led by its summary', () => {
-  assert.deepEqual(arranged(document('Figures')), { lead: [said('summary')], sections: [{ title: 'Figures', blocks: [said('Figures')] }] });
+  assert.deepEqual(arranged(document('Figures')), { lead: [said('summary')], chart: null, sections: [{ title: 'Figures', blocks: [said('Figures')] }] });
 });
 
 test('runs that are not alike are told with each difference, without advice for a terminal', () => {

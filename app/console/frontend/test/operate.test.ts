@@ -73,7 +73,7 @@ test('lag and dead letters have words, unknown codes too', () => {
 
 test('CSV quotes what needs it, and a name is no formula', () => {
   const cells = (...texts: string[]) => texts.map((text) => ({ text, tone: 'PLAIN' as const }));
-  const table = { columns: [{ name: 'a', align: 'LEFT' as const }, { name: 'b, c', align: 'RIGHT' as const }], rows: [cells('=cmd()', '-18 %'), cells('say "x"', '+2.5'), cells('-flag', '@x')] };
+  const table = { columns: [{ name: 'a', align: 'LEFT' as const }, { name: 'b, c', align: 'RIGHT' as const }], rows: [cells('=cmd()', '-18 %'), cells('say "x"', '+2.5'), cells('-flag', '@x')], notes: [] };
   assert.equal(tableCsv(table), 'a,"b, c"\r\n\'=cmd(),-18 %\r\n"say ""x""",+2.5\r\n\'-flag,\'@x\r\n');
 });
 

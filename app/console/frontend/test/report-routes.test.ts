@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertsView, comparisonOf, compareView, experimentView, fileAddress, historyView, jsonAddress, pipelineView, reportOf, runReportView, soakView, tuneView } from '../src/api/report-paths';
+import { alertsView, comparisonOf, compareView, experimentView, fileAddress, historyPath, historyView, jsonAddress, pipelineView, reportOf, runReportView, soakView, tuneView } from '../src/api/report-paths';
 import { parseRoute } from '../src/router/route';
 
 function parse(address: string) {
@@ -40,11 +40,20 @@ test('a report has one address as blocks and one as a file', () => {
 });
 
 test('what a history shows is in its address; what is none of its choices is not taken', () => {
-  const key = { team: 't', experiment: 'e', metric: 'itl', quantile: 0.5, load: 12.5 };
+  const key = { team: 't', experiment: 'e', metric: 'itl', quantile: 0.5, load: 12.5, from: '2026-11-01', until: '2026-11-26' };
   assert.deepEqual(parse(historyView(key)), { page: 'history', key });
-  const usual = { page: 'history', key: { team: 't', experiment: 'e', metric: 'ttft', quantile: 0.99, load: null } };
+  const usual = { page: 'history', key: { team: 't', experiment: 'e', metric: 'ttft', quantile: 0.99, load: null, from: null, until: null } };
   assert.deepEqual(parse(historyView({ team: 't', experiment: 'e' })), usual);
-  assert.deepEqual(parse('/teams/t/experiments/e/history?metric=x&quantile=7&load=y'), usual);
+  assert.deepEqual(parse('/teams/t/experiments/e/history?metric=x&quantile=7&load=y&from=today&until=2026-13-01'), usual);
+});
+
+test('the days of a history are whole days in UTC', () => {
+  const key = { team: 't', experiment: 'e', metric: 'itl', quantile: 0.5, load: null, from: '2026-11-01', until: '2026-11-26' };
+  const asked = new URL(historyPath(key), 'http://console');
+  assert.equal(asked.pathname, '/api/v1/teams/t/experiments/e/history');
+  assert.equal(asked.searchParams.get('from'), '2026-11-01T00:00:00Z');
+  assert.equal(asked.searchParams.get('until'), '2026-11-26T23:59:59.999Z');
+  assert.equal(historyPath({ ...key, from: null, until: null }), '/api/v1/teams/t/experiments/e/history?metric=itl&quantile=0.5');
 });
 
 test('other paths of a team are unknown', () => {

@@ -40,8 +40,8 @@ test('what a run page shows is in its address and comes back from it', () => {
   assert.deepEqual(route.page === 'run' && route.view, view);
 });
 
-test('what is not given or makes no sense is left out', () => {
-  const route = parse('/teams/t/runs/r?metric=evil&step=-1&from=yesterday');
+test('what is not given or makes no sense is left out: steps count from 1', () => {
+  const route = parse('/teams/t/runs/r?metric=evil&step=0&from=yesterday');
   assert.deepEqual(route.page === 'run' && route.view, { metric: null, step: null, from: null, until: null, requestClass: null, target: null });
   assert.equal(nowView(), '/');
   assert.equal(runView({ team: 't', run: 'r' }, { metric: null }), '/teams/t/runs/r');

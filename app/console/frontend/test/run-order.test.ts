@@ -5,7 +5,7 @@ import { mayJoin, NEWEST_FIRST, ordered, orderedBy, sidesOf } from '../src/state
 import { iso } from './fixtures';
 
 function run(name: string, fields: Partial<RunSummary> = {}): RunSummary {
-  return { team: 'perf', run: name, experiment: 'chat', phase: 'base', status: 'ENDED', started: iso(0), ended: iso(60), verdict: 'PASS', heldKind: 'RATE', heldUpTo: 6, failsFrom: null, heldLoad: 'at least 6 req/s', ...fields };
+  return { team: 'perf', run: name, experiment: 'chat', phase: 'base', probe: false, status: 'ENDED', started: iso(0), ended: iso(60), verdict: 'PASS', heldKind: 'RATE', heldUpTo: 6, failsFrom: null, heldLoad: 'at least 6 req/s', labels: {}, ...fields };
 }
 
 const names = (runs: RunSummary[]): string[] => runs.map((one) => one.run);

@@ -31,7 +31,7 @@ test('breaches, steps and limits in view are drawn', () => {
       { number: 1, breach: {} as never, from: 5_000, until: 9_000 },
       { number: 2, breach: {} as never, from: 90_000, until: null },
     ],
-    steps: [{ step: 0, load: 2, loadKind: 'RATE' as const, from: 0, until: null }],
+    steps: [{ step: 1, load: 2, loadKind: 'RATE' as const, from: 0, until: null }],
     limits: [{ value: 3, label: 'limit 3' }],
     labelled: true,
   };

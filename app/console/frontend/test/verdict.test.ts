@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshness, type Reading } from '../src/state/freshness';
-import { byTeam, EMPTY_NOW, extended, withFeeds, withRun } from '../src/state/now';
+import { liveValue, objectiveState } from '../src/format/objective';
+import { byTeam, EMPTY_NOW, extended, TTFT_P99, withFeeds, withRun } from '../src/state/now';
 import { againMillis } from '../src/state/run-data';
-import { decidingMetric, endedSentence, hasFinalFigures, liveSentence } from '../src/state/verdict';
+import { decidingMetric, decidingObjective, endedSentence, hasFinalFigures, liveSentence } from '../src/state/verdict';
 import { iso, liveRun, NOON, objective, step } from './fixtures';
 
 const now = NOON + 200_000;
@@ -48,9 +49,30 @@ test('more than 10 s without data is silence, by the clock of the server', () =>
 });
 
 test('a window that is heard of again replaces its sample', () => {
-  const metric = (second: number, p99Nanos: number) => liveRun({ metrics: { ttft: { end: iso(second), finality: 'PROVISIONAL', count: 1, p50Nanos: 1, p95Nanos: 1, p99Nanos } } });
+  const metric = (second: number, p99Nanos: number) => liveRun({ objectives: [objective({ value: 10 * p99Nanos })], metrics: { ttft: { end: iso(second), finality: 'PROVISIONAL', count: 1, p50Nanos: 1, p95Nanos: 1, p99Nanos } } });
   const samples = extended(extended(extended([], metric(0, 5)), metric(2, 6)), metric(2, 7));
-  assert.deepEqual(samples.map((sample) => sample.p99Nanos), [5, 7]);
+  assert.deepEqual(samples.map((sample) => [...sample.values]), [[['ttft-p95', 50], [TTFT_P99, 5]], [['ttft-p95', 70], [TTFT_P99, 7]]]);
+});
+
+test('the last minutes are of the objective that is broken for longest, else over its limit, else on a latency', () => {
+  const errors = objective({ name: 'errors', kind: 'ERROR_RATIO', metric: null, quantile: null, limit: 0.01, value: 0 });
+  const itl = objective({ name: 'itl', metric: 'itl', limit: 60e6, value: 80e6 });
+  const deciding = (...objectives: ReturnType<typeof objective>[]): string | undefined => decidingObjective({ objectives })?.name;
+  assert.equal(deciding(errors, objective()), 'ttft-p95');
+  assert.equal(deciding(errors, objective(), itl), 'itl');
+  assert.equal(deciding({ ...errors, value: 0.2, breached: true, since: iso(190) }, objective({ breached: true, since: iso(195) }), itl), 'errors');
+  assert.equal(deciding(errors), 'errors');
+  assert.equal(deciding(), undefined);
+});
+
+test('a quantile among requests that were not OK is over its limit, whatever its least value is', () => {
+  const among = objective({ value: 300e6, valueIsLowerBound: true });
+  assert.equal(objectiveState(among), 'over');
+  assert.equal(liveValue(among), 'at least 300 ms');
+  assert.deepEqual(liveSentence(liveRun({ objectives: [{ ...among, breached: true, since: iso(185) }] }), now), {
+    tone: 'bad',
+    words: 'TTFT p95 falls among requests that are not OK or still wait, over 300 ms since 12:03:05',
+  });
 });
 
 test('runs are grouped by team; a team whose topics are not read shows without runs', () => {
@@ -79,6 +101,11 @@ test('the first chart is of the objective that failed at the lowest load', () =>
     objective: `${metric}`, kind: metric === null ? ('ERROR_RATIO' as const) : ('QUANTILE' as const), metric, quantile: 0.95, limit: 1, verdict, value: null, low: null, high: null, count: 1,
   });
   const steps = [step(2, { objectives: [judged('itl', 'FAIL')] }), step(0, { objectives: [judged('itl', 'PASS')] }), step(1, { objectives: [judged(null, 'FAIL'), judged('ttft_due', 'FAIL')] })];
-  assert.equal(decidingMetric({ steps }), 'ttft_due');
-  assert.equal(decidingMetric({ steps: [step(0, { objectives: [judged('itl', 'PASS')] })] }), 'ttft');
+  assert.equal(decidingMetric({ steps, objectives: [] }), 'ttft_due');
+  assert.equal(decidingMetric({ steps: [], objectives: [] }), 'ttft');
+});
+
+test('where no objective failed, the first chart is of one that the SLO limits, as in reports', () => {
+  const objectives = [objective({ metric: 'tpot' }), objective({ metric: 'ttft_due' }), objective({ kind: 'ERROR_RATIO', metric: null, quantile: null })];
+  assert.equal(decidingMetric({ steps: [step(1)], objectives }), 'ttft_due');
 });

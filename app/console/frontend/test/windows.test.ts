@@ -31,13 +31,13 @@ test('a final window is not replaced by a provisional one', () => {
 });
 
 test('the line breaks where windows are too far apart or of another step', () => {
-  const points = merged([], [window(0), window(20), window(41), window(51, { step: 1 })], GAP_MS);
+  const points = merged([], [window(0), window(20), window(41), window(51, { step: 2 })], GAP_MS);
   assert.deepEqual(points.map((point) => point.gap), [false, false, true, true]);
 });
 
 test('a step gives way to the next', () => {
-  const points = merged(merged([], [window(0), window(10), window(20), window(30)], GAP_MS), [window(20, { step: 1 }), window(40, { step: 1 })], GAP_MS);
-  assert.deepEqual(points.map((point) => [point.at - NOON, point.window.step]), [[0, 0], [10_000, 0], [20_000, 1], [40_000, 1]]);
+  const points = merged(merged([], [window(0), window(10), window(20), window(30)], GAP_MS), [window(20, { step: 2 }), window(40, { step: 2 })], GAP_MS);
+  assert.deepEqual(points.map((point) => [point.at - NOON, point.window.step]), [[0, 1], [10_000, 1], [20_000, 2], [40_000, 2]]);
   assert.deepEqual(merged(points, [window(50)], GAP_MS).length, 4);
 });
 

@@ -16,6 +16,9 @@ export interface HistoryKey {
   metric: string;
   quantile: number;
   load: number | null;
+  /** Days in UTC, 2026-11-26; both belong to the time. */
+  from: string | null;
+  until: string | null;
 }
 
 const part = encodeURIComponent;
@@ -29,8 +32,13 @@ export function experimentView(team: string, experiment: string): string {
 }
 
 export function historyView(key: Pick<HistoryKey, 'team' | 'experiment'> & Partial<HistoryKey>): string {
-  const { metric, quantile, load } = key;
-  return withQuery(`${experimentView(key.team, key.experiment)}/history`, { metric, quantile, load });
+  const { metric, quantile, load, from, until } = key;
+  return withQuery(`${experimentView(key.team, key.experiment)}/history`, { metric, quantile, load, from, until });
+}
+
+/** What the API is asked for: its times are moments. */
+export function historyPath({ from, until, ...key }: HistoryKey): string {
+  return apiPath(historyView({ ...key, from: from && `${from}T00:00:00Z`, until: until && `${until}T23:59:59.999Z` }));
 }
 
 export function compareView(key: CompareKey): string {

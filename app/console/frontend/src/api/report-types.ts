@@ -18,6 +18,8 @@ export interface TableBlock {
   type?: 'table';
   columns: Column[];
   rows: Cell[][];
+  /** What marks and words of its cells mean. */
+  notes: string[];
 }
 
 export interface FigureBlock {

@@ -1,4 +1,4 @@
-/** The types of the console's API, as openapi.yaml states them. Times are ISO 8601 in UTC, latencies are nanoseconds, shares are from 0 to 1. */
+/** The types of the console's API, as openapi.yaml states them. Times are ISO 8601 in UTC, latencies are nanoseconds, shares are from 0 to 1, steps count from 1. */
 
 export type Status = 'UNKNOWN' | 'RUNNING' | 'ENDED' | 'ABORTED' | 'INVALID' | 'LOST';
 export type Finality = 'UNKNOWN' | 'PROVISIONAL' | 'INCOMPLETE' | 'FINAL';
@@ -61,6 +61,8 @@ export interface Objective extends ObjectiveTerms {
 
 export interface LiveObjective extends Objective {
   value: number | null;
+  /** The quantile falls among requests that were not OK or still wait: it is no less than the value. */
+  valueIsLowerBound: boolean;
   breached: boolean;
   since: string | null;
 }
@@ -79,7 +81,7 @@ export interface HeldLoad {
   heldKind: LoadKind | null;
   heldUpTo: number | null;
   failsFrom: number | null;
-  /** The same as text; null while no step passed or failed. */
+  /** The same as text, with "so far" while the run lasts; null where no step counts. */
   heldLoad: string | null;
 }
 
@@ -89,6 +91,8 @@ export interface RunState {
   run: string;
   experiment: string;
   phase: string;
+  /** A probe of a search, which is no run of its phase. */
+  probe: boolean;
   status: Status;
   started: string;
   ended: string | null;
@@ -98,6 +102,7 @@ export interface RunState {
 export interface RunSummary extends RunState, HeldLoad {
   /** The worst of its steps, UNKNOWN where none was judged; null of a run that has not ended as planned. */
   verdict: Verdict | null;
+  labels: Record<string, string>;
 }
 
 export interface LiveRun extends RunState, HeldLoad {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Annotation } from '../api/change-types';
 import type { History, HistoryPoint } from '../api/report-types';
+import { UNBOUNDED_NOTE } from '../components/unbounded';
 import { maybeLatency } from '../format/latency';
 import { dateTime, millis } from '../format/time';
 import { drawAnnotations } from './annotation-marks';
@@ -77,7 +78,9 @@ export function HistoryChart({ history, annotations, symbols, title, summary, th
       <figcaption>
         <span class="chart-title">{title}</span>
         <HistoryLegend symbols={symbols} />
-        <span class="chart-at num">{point ? pointWords(point) : 'Whiskers are 95 % intervals. Click a point to open its run.'}</span>
+        <span class="chart-at num" title={point && isUnbounded(point) ? UNBOUNDED_NOTE : undefined}>
+          {point ? pointWords(point) : 'Whiskers are 95 % intervals. Click a point to open its run.'}
+        </span>
       </figcaption>
       <div ref={host} class={point ? 'chart-host pointed' : 'chart-host'} onClick={() => point && open(point)} />
     </figure>
@@ -85,6 +88,15 @@ export function HistoryChart({ history, annotations, symbols, title, summary, th
 }
 
 export function pointWords(point: HistoryPoint): string {
+  const when = `${dateTime(millis(point.started))} ${point.phase}`;
+  if (point.count === 0) {
+    return `${when}: not known`;
+  }
   const interval = `${maybeLatency(point.low)} to ${point.high === null ? 'unbounded' : maybeLatency(point.high)}`;
-  return `${dateTime(millis(point.started))} ${point.phase}: ${point.value === null ? 'among requests that were not ok' : maybeLatency(point.value)} (${interval})`;
+  return `${when}: ${point.value === null ? 'among requests that were not ok' : maybeLatency(point.value)} (${interval})`;
+}
+
+/** Whether its interval has no upper end. */
+export function isUnbounded(point: HistoryPoint): boolean {
+  return point.count > 0 && point.high === null;
 }

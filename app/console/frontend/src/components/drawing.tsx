@@ -82,5 +82,6 @@ export function textTable(columns: string[], rows: string[][]): TableBlock {
   return {
     columns: columns.map((name) => ({ name, align: 'LEFT' })),
     rows: rows.map((row) => row.map((text) => ({ text, tone: 'PLAIN' }))),
+    notes: [],
   };
 }

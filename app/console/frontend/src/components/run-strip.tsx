@@ -3,16 +3,19 @@
 import type { LiveRun } from '../api/types';
 import { runView } from '../api/paths';
 import { Sparkline } from '../charts/sparkline';
+import { latency } from '../format/latency';
 import { count, load, plural } from '../format/number';
+import { objectiveLabel, objectiveValue } from '../format/objective';
 import { useReading } from '../live/reading';
 import { Link } from '../router/link';
 import { freshness } from '../state/freshness';
-import type { Sample } from '../state/now';
+import { TTFT_P99, type Sample } from '../state/now';
+import { decidingObjective } from '../state/verdict';
 import { Age } from './age';
 import { Icon } from './icons';
 import { Name } from './name';
 import { SloCell } from './slo-cell';
-import { StatusBadge } from './status';
+import { ProbeTag, StatusBadge } from './status';
 
 export interface RunStripProps {
   run: LiveRun;
@@ -28,7 +31,7 @@ export function RunStrip({ run, samples }: RunStripProps) {
       <div class="strip-name">
         <RunLink run={run} />
         <span class="strip-sub">
-          <StatusBadge status={run.status} /> <Age run={run} />
+          <StatusBadge status={run.status} /> <ProbeTag run={run} /> <Age run={run} />
         </span>
         <span class="strip-sub dim">
           <Name text={run.run} />
@@ -43,7 +46,7 @@ export function RunStrip({ run, samples }: RunStripProps) {
         <OpenBreaches run={run} />
       </div>
       <div class="strip-spark">
-        <Sparkline samples={samples} now={now} limit={p99Limit(run)} />
+        <LastMinutes run={run} samples={samples} now={now} />
       </div>
     </article>
   );
@@ -54,6 +57,7 @@ export function OverStrip({ run }: { run: LiveRun }) {
     <article class="strip-over">
       <RunLink run={run} />
       <StatusBadge status={run.status} />
+      <ProbeTag run={run} />
       <span class="dim">{run.heldLoad === null ? 'no load judged' : `holds ${run.heldLoad}`}</span>
       <OpenBreaches run={run} />
       <Age run={run} />
@@ -83,7 +87,7 @@ function SloStrip({ run, now }: { run: LiveRun; now: number }) {
 }
 
 function LoadNow({ run }: { run: LiveRun }) {
-  const step = run.step === null ? `between steps, of ${run.stepCount}` : `step ${run.step + 1} of ${run.stepCount}`;
+  const step = run.step === null ? `between steps, of ${run.stepCount}` : `step ${run.step} of ${run.stepCount}`;
   return (
     <span class="num">
       {run.load !== null && <strong>{load(run.load, run.loadKind)}</strong>}
@@ -105,7 +109,16 @@ function OpenBreaches({ run }: { run: LiveRun }) {
   return <span class="dim">{run.breaches > 0 ? `${plural(run.breaches, 'breach', 'breaches')}, none open` : 'no breaches'}</span>;
 }
 
-function p99Limit(run: LiveRun): number | null {
-  const objective = run.objectives.find((one) => one.kind === 'QUANTILE' && one.metric === 'ttft' && one.quantile === 0.99);
-  return objective ? objective.limit : null;
+/** Of the objective that the run is judged by now, beside its limit. */
+function LastMinutes({ run, samples, now }: RunStripProps & { now: number }) {
+  const objective = decidingObjective(run);
+  const values = samples.flatMap(({ at, values: all }) => {
+    const value = all.get(objective?.name ?? TTFT_P99);
+    return value === undefined ? [] : [{ at, value }];
+  });
+  return objective ? (
+    <Sparkline label={objectiveLabel(objective, objective.name)} values={values} now={now} limit={objective.limit} words={(value) => objectiveValue(value, objective)} />
+  ) : (
+    <Sparkline label="TTFT p99" values={values} now={now} limit={null} words={latency} />
+  );
 }

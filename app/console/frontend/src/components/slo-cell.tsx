@@ -1,7 +1,7 @@
 /** One objective of a run that lasts: value against limit, and whether it holds. */
 
 import type { LiveObjective } from '../api/types';
-import { objectiveLabel, objectiveState, objectiveValue, STATE_WORDS, type ObjectiveState } from '../format/objective';
+import { liveValue, objectiveLabel, objectiveState, objectiveValue, STATE_WORDS, type ObjectiveState } from '../format/objective';
 import { millis, since } from '../format/time';
 import { Icon, type Shape } from './icons';
 
@@ -17,7 +17,7 @@ export function SloCell({ objective, now }: { objective: LiveObjective; now: num
         {classWords}
       </span>
       <span class="slo-figures num">
-        <strong>{objective.value === null ? '–' : objectiveValue(objective.value, objective)}</strong> / {objectiveValue(objective.limit, objective)}
+        <strong>{liveValue(objective)}</strong> / {objectiveValue(objective.limit, objective)}
       </span>
       <Meter value={objective.value} limit={objective.limit} />
       <span class="slo-state">

@@ -1,6 +1,6 @@
-/** The status of a run as a shape and a word. */
+/** What a run is, and its status as a shape and a word. */
 
-import type { Finality, Status, Verdict } from '../api/types';
+import type { Finality, RunState, Status, Verdict } from '../api/types';
 import { Icon, type Shape } from './icons';
 
 const STATUS: Record<Status, { shape: Shape; word: string; tone: string }> = {
@@ -20,6 +20,15 @@ export function StatusBadge({ status }: { status: Status }) {
       {word}
     </span>
   );
+}
+
+/** Beside the phase of a run that is a probe of a search. */
+export function ProbeTag({ run }: { run: Pick<RunState, 'probe'> }) {
+  return run.probe ? (
+    <span class="tag" title="A probe of a search, which is no run of its phase">
+      probe
+    </span>
+  ) : null;
 }
 
 const VERDICT: Record<Verdict, { shape: Shape; word: string; tone: string }> = {

@@ -45,15 +45,20 @@ export function objectiveValue(value: number, terms: Pick<ObjectiveTerms, 'kind'
   return terms.kind === 'UNKNOWN' ? String(value) : share(value);
 }
 
-/** Over is not yet a breach: a breach opens when the objective's rule says so. */
-export function objectiveState(objective: Pick<LiveObjective, 'breached' | 'value' | 'limit'>): ObjectiveState {
+/** Its value now: at least so much where requests that were not OK decide. */
+export function liveValue(objective: LiveObjective): string {
+  return objective.value === null ? '–' : `${objective.valueIsLowerBound ? 'at least ' : ''}${objectiveValue(objective.value, objective)}`;
+}
+
+/** Over is not yet a breach: a breach opens when the objective's rule says so. What falls among requests that were not OK is over any limit. */
+export function objectiveState(objective: Pick<LiveObjective, 'breached' | 'value' | 'valueIsLowerBound' | 'limit'>): ObjectiveState {
   if (objective.breached) {
     return 'breached';
   }
   if (objective.value === null) {
     return 'unknown';
   }
-  return objective.value > objective.limit ? 'over' : 'within';
+  return objective.valueIsLowerBound || objective.value > objective.limit ? 'over' : 'within';
 }
 
 export const STATE_WORDS: Record<ObjectiveState, string> = {

@@ -24,9 +24,14 @@ export function dateTime(at: number): string {
   return iso(at).slice(0, 16).replace('T', ' ');
 }
 
+/** 2026-11-26 */
+export function day(at: number): string {
+  return iso(at).slice(0, 10);
+}
+
 /** 12:03:05 of the day of `now`, else with its date. */
 export function since(at: number, now: number): string {
-  return iso(at).slice(0, 10) === iso(now).slice(0, 10) ? clockTime(at) : `${dateTime(at)}`;
+  return day(at) === day(now) ? clockTime(at) : dateTime(at);
 }
 
 /** 42.5 s, 3 min 20 s, 2 h 5 min, 3 d 4 h: as io.tidemark.schemas.ValueText writes them. */

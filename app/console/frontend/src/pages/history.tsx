@@ -1,8 +1,8 @@
 /** One figure of an experiment over its runs: when did it become slower? */
 
 import { useMemo } from 'preact/hooks';
-import { apiPath, runView, withQuery } from '../api/paths';
-import { experimentsView, experimentView, historyView, type HistoryKey } from '../api/report-paths';
+import { runView } from '../api/paths';
+import { experimentsView, experimentView, historyPath, historyView, type HistoryKey } from '../api/report-paths';
 import type { History } from '../api/report-types';
 import { useApp } from '../app-context';
 import { HistoryChart, pointWords } from '../charts/history-chart';
@@ -30,7 +30,7 @@ const EVERY_MS = 60_000;
 export function HistoryPage({ of }: { of: HistoryKey }) {
   const { api } = useApp();
   useStream(of.team);
-  const path = apiPath(withQuery(`${experimentView(of.team, of.experiment)}/history`, { metric: of.metric, quantile: of.quantile, load: of.load }));
+  const path = historyPath(of);
   const { data, error, reload } = usePoll(path, EVERY_MS, (signal) => api.get<History>(path, signal));
   const above = (
     <Crumbs
@@ -88,8 +88,8 @@ function NoPoints({ of }: { of: HistoryKey }) {
     <div class="empty">
       <h2>No run has this figure</h2>
       <p>
-        No run of the experiment measured {metricLabel(of.metric)}
-        {of.load === null ? '' : ' at this load'}. Choose another metric or load
+        No run of the experiment{of.from === null && of.until === null ? '' : ' in this time'} measured {metricLabel(of.metric)}
+        {of.load === null ? '' : ' at this load'}. Choose another metric, time or load
         {of.load === null ? '.' : ', or '}
         {of.load !== null && <Link to={historyView({ ...of, load: null })}>show the load with most runs</Link>}
       </p>

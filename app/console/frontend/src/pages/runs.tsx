@@ -7,8 +7,9 @@ import type { RunSummary } from '../api/types';
 import { useApp } from '../app-context';
 import { Name } from '../components/name';
 import { Problem } from '../components/problem';
-import { StatusBadge, VerdictBadge } from '../components/status';
+import { ProbeTag, StatusBadge, VerdictBadge } from '../components/status';
 import { TableBox } from '../components/table-box';
+import { Tags } from '../components/tags';
 import { TeamPicker } from '../components/team-filter';
 import { plural } from '../format/number';
 import { dateTime, duration, millis } from '../format/time';
@@ -226,7 +227,9 @@ function RunRow({ run, chosen, mayJoin: may, choose }: RunRowProps) {
         {' / '}
         <Link class="quiet" to={filtered({ experiment: run.experiment, phase: run.phase })} title="Runs of this phase">
           <Name text={run.phase} />
-        </Link>
+        </Link>{' '}
+        <ProbeTag run={run} />
+        <Tags labels={run.labels} />
       </td>
       <td>{run.verdict === null ? <StatusBadge status={run.status} /> : run.verdict === 'UNKNOWN' ? <span class="dim">no SLO</span> : <VerdictBadge verdict={run.verdict} />}</td>
       <td>{run.heldLoad ?? <span class="dim">–</span>}</td>

@@ -74,5 +74,11 @@ function historyKey(team: string, experiment: string, query: URLSearchParams): H
     metric: HISTORY_METRICS.includes(metric) ? metric : 'ttft',
     quantile: quantile > 0 && quantile < 1 ? quantile : USUAL_QUANTILE,
     load: Number.isFinite(load) ? load : null,
+    from: day(query.get('from')),
+    until: day(query.get('until')),
   };
+}
+
+function day(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && Number.isFinite(Date.parse(text)) ? text : null;
 }

@@ -64,7 +64,7 @@ function parseView(query: URLSearchParams): AskedView {
   const metric = query.get('metric');
   return {
     metric: metric !== null && ALL_METRICS.includes(metric) ? metric : null,
-    step: whole(query.get('step')),
+    step: stepNumber(query.get('step')),
     from: time(query.get('from')),
     until: time(query.get('until')),
     requestClass: query.get('class'),
@@ -83,8 +83,9 @@ export function viewQuery(view: AskedView): Record<string, string | number | nul
   };
 }
 
-function whole(text: string | null): number | null {
-  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+/** From 1, as everywhere. */
+function stepNumber(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 }
 
 function time(text: string | null): number | null {

@@ -4,10 +4,14 @@ import type { Feed, FeedState, LiveRun, Now, RunKey } from '../api/types';
 import { millis } from '../format/time';
 
 export interface Sample {
-  /** End of the window, in milliseconds. */
+  /** End of the newest window, in milliseconds. */
   at: number;
-  p99Nanos: number;
+  /** By objective, and TTFT_P99. */
+  values: ReadonlyMap<string, number>;
 }
+
+/** What a run without an SLO shows; no objective has this name. */
+export const TTFT_P99 = '';
 
 export interface NowState {
   runs: ReadonlyMap<string, LiveRun>;
@@ -50,13 +54,19 @@ function feedMap(feeds: Feed[]): Map<string, FeedState> {
 
 /** A window that is heard of again replaces what was known of it. */
 export function extended(samples: readonly Sample[], run: LiveRun): readonly Sample[] {
-  const window = run.metrics.ttft;
-  if (!window || window.p99Nanos === null) {
+  const ends = Object.values(run.metrics).map((window) => millis(window.end));
+  const values = valuesOf(run);
+  if (ends.length === 0 || values.size === 0) {
     return samples;
   }
-  const sample = { at: millis(window.end), p99Nanos: window.p99Nanos };
+  const sample = { at: Math.max(...ends), values };
   const before = samples.filter((other) => other.at < sample.at && other.at > sample.at - HISTORY_MS);
   return [...before.slice(-MOST_SAMPLES), sample];
+}
+
+function valuesOf(run: LiveRun): Map<string, number> {
+  const named: [string, number | null | undefined][] = [...run.objectives.map((one): [string, number | null] => [one.name, one.value]), [TTFT_P99, run.metrics.ttft?.p99Nanos]];
+  return new Map(named.flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, value] as const])));
 }
 
 export interface TeamRuns {

@@ -2,8 +2,11 @@
 
 import type { LiveObjective, LiveRun, Run, Status } from '../api/types';
 import { plural } from '../format/number';
-import { objectiveLabel, objectiveState, objectiveValue } from '../format/objective';
+import { liveValue, objectiveLabel, objectiveState, objectiveValue } from '../format/objective';
 import { millis, since } from '../format/time';
+
+/** In the order in which reports choose their first chart. */
+const JUDGED_METRICS = ['ttft_due', 'ttft', 'tpot', 'itl', 'e2e', 'e2e_due', 'queue_time'];
 
 export type Tone = 'good' | 'bad' | 'warn' | 'neutral';
 
@@ -24,20 +27,32 @@ export function hasFinalFigures(run: Pick<Run, 'steps'>, status: Status): boolea
   return status !== 'RUNNING' && measured > 0 && final === measured;
 }
 
-/** The metric of the objective that failed at the lowest load; TTFT where none did. */
-export function decidingMetric(run: Pick<Run, 'steps'>): string {
+/** The metric of the objective that failed at the lowest load; where none did, the first that the SLO limits; TTFT without one. */
+export function decidingMetric(run: Pick<Run, 'steps' | 'objectives'>): string {
   const failed = [...run.steps]
     .sort((a, b) => a.load - b.load)
     .flatMap((step) => step.objectives.filter((one) => one.verdict === 'FAIL'));
-  return failed.find((one) => one.kind === 'QUANTILE')?.metric ?? 'ttft';
+  const limited = run.objectives.map((one) => (one.kind === 'QUANTILE' ? one.metric : null));
+  return failed.find((one) => one.kind === 'QUANTILE')?.metric ?? JUDGED_METRICS.find((metric) => limited.includes(metric)) ?? 'ttft';
+}
+
+/** The objective that a run is judged by now: the one that is broken for longest, else the first over its limit, else the first on a latency. */
+export function decidingObjective(run: Pick<LiveRun, 'objectives'>): LiveObjective | null {
+  const { objectives } = run;
+  return brokenFirst(objectives)[0] ?? objectives.find((one) => objectiveState(one) === 'over') ?? objectives.find((one) => one.kind === 'QUANTILE') ?? objectives[0] ?? null;
+}
+
+/** Those with an open breach, the one that is open for longest first. */
+function brokenFirst(objectives: LiveObjective[]): LiveObjective[] {
+  return objectives.filter((objective) => objective.breached).sort((a, b) => sinceMillis(a) - sinceMillis(b));
 }
 
 export function liveSentence(run: LiveRun, now: number): Sentence {
   if (run.objectives.length === 0) {
     return { tone: 'neutral', words: 'No SLO is set' };
   }
-  const breached = run.objectives.filter((objective) => objective.breached);
-  const first = breached.sort((a, b) => sinceMillis(a) - sinceMillis(b))[0];
+  const breached = brokenFirst(run.objectives);
+  const first = breached[0];
   if (first) {
     const more = breached.length > 1 ? `, and ${plural(breached.length - 1, 'objective')} more` : '';
     return { tone: 'bad', words: `${overWords(first, now)}${more}` };
@@ -45,7 +60,7 @@ export function liveSentence(run: LiveRun, now: number): Sentence {
   const states = run.objectives.map(objectiveState);
   const over = run.objectives[states.indexOf('over')];
   if (over) {
-    return { tone: 'warn', words: `${objectiveLabel(over, over.name)} ${valueWords(over)} is over ${limitWords(over)}; no breach is open` };
+    return { tone: 'warn', words: `${objectiveLabel(over, over.name)} ${overLimit(over)}; no breach is open` };
   }
   const unknown = states.filter((state) => state === 'unknown').length;
   if (unknown === states.length) {
@@ -57,16 +72,18 @@ export function liveSentence(run: LiveRun, now: number): Sentence {
 }
 
 function overWords(objective: LiveObjective, now: number): string {
-  const value = objective.value === null ? '' : ` ${valueWords(objective)}`;
   const from = objective.since === null ? '' : ` since ${since(millis(objective.since), now)}`;
   const label = objectiveLabel(objective, objective.name);
-  return objective.value !== null && objective.value <= objective.limit
-    ? `${label}${value}: its breach of ${limitWords(objective)} is open${from}`
-    : `${label}${value} is over ${limitWords(objective)}${from}`;
+  return objective.value !== null && objective.value <= objective.limit && !objective.valueIsLowerBound
+    ? `${label} ${liveValue(objective)}: its breach of ${limitWords(objective)} is open${from}`
+    : `${label} ${overLimit(objective)}${from}`;
 }
 
-function valueWords(objective: LiveObjective): string {
-  return objective.value === null ? '' : objectiveValue(objective.value, objective);
+function overLimit(objective: LiveObjective): string {
+  if (objective.valueIsLowerBound) {
+    return `falls among requests that are not OK or still wait, over ${limitWords(objective)}`;
+  }
+  return `${objective.value === null ? '' : `${liveValue(objective)} `}is over ${limitWords(objective)}`;
 }
 
 function limitWords(objective: LiveObjective): string {

@@ -1,4 +1,4 @@
-/** A table of a report. It scrolls in a box of its own. */
+/** A table of a report. It scrolls in a box of its own; its notes stand beneath. */
 
 import type { Cell, Column, TableBlock } from '../../api/report-types';
 import { TableBox } from '../table-box';
@@ -10,29 +10,36 @@ const LONG = 60;
 
 export function DocumentTable({ table, label }: { table: TableBlock; label: string }) {
   return (
-    <TableBox label={label}>
-      <table class="doc-table">
-        <caption class="sr-only">{label}</caption>
-        <thead>
-          <tr>
-            {table.columns.map((column, i) => (
-              <th key={i} scope="col" class={sideOf(column)} dir="auto">
-                {column.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, i) => (
-            <tr key={i}>
-              {row.map((cell, j) => (
-                <TableCell key={j} cell={cell} column={table.columns[j]} first={j === 0} />
+    <>
+      <TableBox label={label}>
+        <table class="doc-table">
+          <caption class="sr-only">{label}</caption>
+          <thead>
+            <tr>
+              {table.columns.map((column, i) => (
+                <th key={i} scope="col" class={sideOf(column)} dir="auto">
+                  {column.name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+          </thead>
+          <tbody>
+            {table.rows.map((row, i) => (
+              <tr key={i}>
+                {row.map((cell, j) => (
+                  <TableCell key={j} cell={cell} column={table.columns[j]} first={j === 0} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      {table.notes.map((note) => (
+        <p key={note} class="doc-text dim" dir="auto">
+          {note}
+        </p>
+      ))}
+    </>
   );
 }
 

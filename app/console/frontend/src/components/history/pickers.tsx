@@ -1,11 +1,20 @@
-/** Which metric, quantile and load a history shows. The address follows. */
+/** Which metric, quantile, load and time a history shows. The address follows. */
 
 import { historyView, type HistoryKey } from '../../api/report-paths';
 import type { Load } from '../../api/report-types';
 import { useApp } from '../../app-context';
 import { load as loadWords } from '../../format/number';
 import { metricLabel, quantileLabel } from '../../format/objective';
+import { day } from '../../format/time';
 import { HISTORY_METRICS, QUANTILES } from '../../router/more-routes';
+
+const DAY_MS = 86_400_000;
+const TIMES: [string, number | null][] = [
+  ['All', null],
+  ['7 days', 7],
+  ['30 days', 30],
+  ['90 days', 90],
+];
 
 export function Pickers({ of, loads, shown }: { of: HistoryKey; loads: Load[]; shown: Load | null }) {
   const { router } = useApp();
@@ -43,6 +52,31 @@ export function Pickers({ of, loads, shown }: { of: HistoryKey; loads: Load[]; s
             ))}
         </select>
       </label>
+      <TimePicker of={of} show={show} />
     </div>
+  );
+}
+
+function TimePicker({ of, show }: { of: HistoryKey; show(change: Partial<HistoryKey>): void }) {
+  const { clock } = useApp();
+  const first = (days: number | null): string | null => (days === null ? null : day(clock.now() - days * DAY_MS));
+  return (
+    <>
+      <span class="segments" role="group" aria-label="Time">
+        {TIMES.map(([words, days]) => (
+          <button key={words} type="button" aria-pressed={of.from === first(days) && of.until === null} onClick={() => show({ from: first(days), until: null })}>
+            {words}
+          </button>
+        ))}
+      </span>
+      <label class="choice">
+        From
+        <input type="date" value={of.from ?? ''} onChange={(event) => show({ from: event.currentTarget.value || null })} />
+      </label>
+      <label class="choice">
+        Until
+        <input type="date" value={of.until ?? ''} onChange={(event) => show({ until: event.currentTarget.value || null })} />
+      </label>
+    </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { runView } from '../../api/paths';
 import type { History, HistoryPoint } from '../../api/report-types';
+import { isUnbounded } from '../../charts/history-chart';
 import { SymbolIcon } from '../../charts/history-legend';
 import type { PhaseSymbol } from '../../charts/history-symbols';
 import { maybeLatency } from '../../format/latency';
@@ -11,6 +12,8 @@ import { Link } from '../../router/link';
 import { Name } from '../name';
 import { VerdictBadge } from '../status';
 import { TableBox } from '../table-box';
+import { Tags } from '../tags';
+import { Unbounded, UnboundedNote } from '../unbounded';
 
 export interface HistoryTableProps {
   team: string;
@@ -23,35 +26,38 @@ export interface HistoryTableProps {
 export function HistoryTable({ team, history, symbols, value }: HistoryTableProps) {
   const changed = new Set(history.changes.map((change) => change.run));
   return (
-    <TableBox label="Runs of this history">
-      <table class="rows">
-        <caption class="sr-only">Runs, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Started, UTC</th>
-            <th scope="col">Phase</th>
-            <th scope="col" class="right">
-              {value}
-            </th>
-            <th scope="col" class="right">
-              95 % interval
-            </th>
-            <th scope="col" class="right">
-              Requests
-            </th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Server</th>
-            <th scope="col">Labels</th>
-            <th scope="col">Run</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...history.points].reverse().map((point) => (
-            <HistoryRow key={point.run} team={team} point={point} symbol={symbols.get(point.phase)!} changed={changed.has(point.run)} />
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <>
+      <TableBox label="Runs of this history">
+        <table class="rows">
+          <caption class="sr-only">Runs, newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Started, UTC</th>
+              <th scope="col">Phase</th>
+              <th scope="col" class="right">
+                {value}
+              </th>
+              <th scope="col" class="right">
+                95 % interval
+              </th>
+              <th scope="col" class="right">
+                Requests
+              </th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Server</th>
+              <th scope="col">Labels</th>
+              <th scope="col">Run</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...history.points].reverse().map((point) => (
+              <HistoryRow key={point.run} team={team} point={point} symbol={symbols.get(point.phase)!} changed={changed.has(point.run)} />
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      <UnboundedNote shown={history.points.some(isUnbounded)} />
+    </>
   );
 }
 
@@ -68,23 +74,15 @@ function HistoryRow({ team, point, symbol, changed }: { team: string; point: His
           </>
         )}
       </td>
-      <td class="num right">{point.value === null ? 'among errors' : maybeLatency(point.value)}</td>
-      <td class="num right">
-        {maybeLatency(point.low)} – {point.high === null ? '∞' : maybeLatency(point.high)}
-      </td>
+      <td class="num right">{point.count === 0 ? 'not known' : point.value === null ? 'among errors' : maybeLatency(point.value)}</td>
+      <td class="num right">{point.count === 0 ? '–' : <>{maybeLatency(point.low)} to {isUnbounded(point) ? <Unbounded /> : maybeLatency(point.high)}</>}</td>
       <td class="num right">{count(point.count)}</td>
       <td>
         <VerdictBadge verdict={point.verdict} />
       </td>
       <td>{point.serverVersion === null ? <span class="dim">–</span> : <Name text={point.serverVersion} />}</td>
       <td>
-        <span class="tags">
-          {Object.entries(point.labels).map(([name, value]) => (
-            <span key={name} class="tag">
-              <Name text={`${name}=${value}`} />
-            </span>
-          ))}
-        </span>
+        <Tags labels={point.labels} />
       </td>
       <th scope="row">
         <Link to={runView({ team, run: point.run })} row>

@@ -78,7 +78,7 @@ function RequestTable({ requests, metric }: { requests: BadRequest[]; metric: st
               <th scope="row">
                 <Name text={request.id} />
               </th>
-              <td class="num right">{request.step + 1}</td>
+              <td class="num right">{request.step}</td>
               <td class="num" title={dateTime(millis(request.due))}>
                 {clockTime(millis(request.due))}
               </td>

@@ -163,7 +163,7 @@ function OpenFor({ opened }: { opened: string }) {
 function Objective({ run, breach }: { run: Run; breach: Breach }) {
   const terms = run.objectives.find((one) => one.name === breach.objective);
   const facts = [
-    `step ${breach.step + 1}`,
+    `step ${breach.step}`,
     breach.requestClass === 'all' ? '' : `class ${breach.requestClass}`,
     run.targets.length > 1 ? breach.target : '',
   ].filter((fact) => fact !== '');

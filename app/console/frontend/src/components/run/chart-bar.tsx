@@ -60,7 +60,7 @@ export function ChartBar({ run, view, show, range, zoomed, total, svg, reset, fo
       {zoomed && (
         <span class="zoom">
           <span class="num">
-            {view.step !== null && `step ${view.step + 1}, `}
+            {view.step !== null && `step ${view.step}, `}
             {clockTime(range[0])} to {clockTime(range[1])}
           </span>
           <button type="button" onClick={reset}>

@@ -13,7 +13,7 @@ import { Age } from '../age';
 import { Icon, type Shape } from '../icons';
 import { Name } from '../name';
 import { SloCell } from '../slo-cell';
-import { FinalityTag, StatusBadge } from '../status';
+import { FinalityTag, ProbeTag, StatusBadge } from '../status';
 
 export function RunTitle({ run }: { run: Run }) {
   return (
@@ -47,6 +47,7 @@ function Facts({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
   return (
     <p class="facts">
       <StatusBadge status={status} />
+      <ProbeTag run={run} />
       {live && status === 'RUNNING' && <Age run={live} />}
       <Figures run={run} status={status} />
       <span>
@@ -112,7 +113,7 @@ function Newest({ live, metric }: { live: LiveRun; metric: string }) {
       <Figure label={`${metricLabel(metric)} p95`} value={maybeLatency(window?.p95Nanos)} />
       <Figure label={`${metricLabel(metric)} p99`} value={maybeLatency(window?.p99Nanos)} />
       <Figure label="In flight" value={live.inFlight === null ? '–' : count(live.inFlight)} />
-      <Figure label={live.step === null ? 'Load, between steps' : `Load, step ${live.step + 1} of ${live.stepCount}`} value={live.load === null ? '–' : load(live.load, live.loadKind)} />
+      <Figure label={live.step === null ? 'Load, between steps' : `Load, step ${live.step} of ${live.stepCount}`} value={live.load === null ? '–' : load(live.load, live.loadKind)} />
       <div class="figure figure-note">
         <dt>Newest window</dt>
         <dd>

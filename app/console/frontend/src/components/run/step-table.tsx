@@ -8,6 +8,7 @@ import { outcomeWords } from '../../format/outcome';
 import type { RunView } from '../../router/route';
 import { FinalityTag, VerdictBadge } from '../status';
 import { TableBox } from '../table-box';
+import { Unbounded, UnboundedNote } from '../unbounded';
 import type { Show } from './charts';
 
 export function StepTable({ run, view, show }: { run: Run; view: RunView; show: Show }) {
@@ -60,6 +61,7 @@ export function StepTable({ run, view, show }: { run: Run; view: RunView; show: 
           </table>
         </TableBox>
       )}
+      <UnboundedNote shown={run.steps.some((step) => step.objectives.some(isUnbounded))} />
     </section>
   );
 }
@@ -72,7 +74,7 @@ function StepRow({ run, step, view, show }: { run: Run; step: Step; view: RunVie
     <tr class={chosen ? 'chosen' : ''}>
       <th scope="row">
         <button type="button" class="row-button num" data-row="" aria-pressed={chosen} onClick={zoom} title="Zoom the charts to this step">
-          {step.step + 1} <span class="dim">·</span> {load(step.load, step.loadKind)}
+          {step.step} <span class="dim">·</span> {load(step.load, step.loadKind)}
         </button>
       </th>
       {run.targets.length > 1 && <td dir="auto">{step.target}</td>}
@@ -118,15 +120,19 @@ function ObjectiveCell({ result }: { result: StepObjective | undefined }) {
   if (!result) {
     return <span class="dim">–</span>;
   }
-  const bound = (value: number | null, open: string): string => (value === null ? open : objectiveValue(value, result));
   return (
     <>
-      <span class="num">{bound(result.value, 'no value')}</span> <VerdictBadge verdict={result.verdict} />
+      <span class="num">{result.value === null ? 'no value' : objectiveValue(result.value, result)}</span> <VerdictBadge verdict={result.verdict} />
       {(result.low !== null || result.high !== null) && (
         <span class="sub num dim">
-          {bound(result.low, '…')} to {bound(result.high, '…')}
+          {result.low === null ? '0' : objectiveValue(result.low, result)} to {isUnbounded(result) ? <Unbounded /> : objectiveValue(result.high!, result)}
         </span>
       )}
     </>
   );
+}
+
+/** Whether its interval has no upper end. */
+function isUnbounded(result: StepObjective): boolean {
+  return result.low !== null && result.high === null;
 }

@@ -126,4 +126,10 @@ public enum FigureDoubt {
                 .flatMap(doubt -> doubt.metrics.stream())
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(Metric.class)));
     }
+
+    /** Whether nothing can be reported of output tokens, by the flags of their step: those that were counted are not those of the answers. */
+    public static boolean leavesTokensUnknown(Collection<String> flags) {
+        return flags.stream()
+                .anyMatch(flag -> USAGE_BELOW_CHUNKS.outweighs(flag) || ESTIMATE_BELOW_LENGTH.outweighs(flag));
+    }
 }

@@ -2,7 +2,7 @@ package io.tidemark.schemas;
 
 import java.util.Map;
 
-/** Labels of a run by which it says that it belongs to a search. */
+/** Labels of a run by which it says that it belongs to a search or to a tune. */
 public final class RunLabels {
     /** The search that a run is of. */
     public static final String SEARCH = "search";
@@ -13,10 +13,21 @@ public final class RunLabels {
     /** The role of a run that tries one load, for as long as the search needs to judge it. */
     public static final String PROBE = "probe";
 
+    /** Number of the server start that a run is of, in its tune. */
+    public static final String TUNE_START = "tune.start";
+
     private RunLabels() {}
 
     /** Whether a run with these labels is a probe of a search: its figures are those of one try, and none of its phase's. */
     public static boolean isProbe(Map<String, String> labels) {
         return PROBE.equals(labels.get(SEARCH_ROLE));
+    }
+
+    /**
+     * Whether a run with these labels tries a load or a configuration: a probe of a search, or a run of a tune. It may overload its server on purpose, so
+     * nobody is alerted of it.
+     */
+    public static boolean isTrial(Map<String, String> labels) {
+        return isProbe(labels) || labels.containsKey(TUNE_START);
     }
 }

@@ -28,6 +28,7 @@ import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
@@ -255,6 +256,19 @@ class BreachesTest {
             assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE); // one request decides nothing
             assertThat(result.getObjectives().get(0).getBad()).isEqualTo(1);
         });
+    }
+
+    @Test
+    void aBreachOfAProbeSaysThatItsRunIsATrial() {
+        Map<String, String> probe = Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE);
+        team.send(Given.control(Given.run().setLabels(probe).build()));
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));
+        team.send(ok(0, 0.0, 100, 1500).build());
+        team.send(heartbeat(5, 0, 1).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class))
+                .singleElement()
+                .satisfies(breach -> assertThat(breach.getTrial()).isTrue());
     }
 
     @Test

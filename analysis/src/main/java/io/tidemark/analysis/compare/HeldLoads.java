@@ -7,6 +7,7 @@ import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.analysis.measure.SloAtLoad;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -60,6 +61,22 @@ final class HeldLoads {
                 .mapToDouble(Double::doubleValue)
                 .filter(load -> breaks(base, kind, load) || breaks(candidate, kind, load))
                 .findFirst();
+    }
+
+    /** Which side breaks its SLO at the lowest load that is not held: "base breaks its SLO at 25 req/s". Empty where all are held. */
+    Optional<String> breaking(LoadKind kind) {
+        return lowestBroken(kind).stream()
+                .mapToObj(load -> breaking(kind, load))
+                .findFirst();
+    }
+
+    private String breaking(LoadKind kind, double load) {
+        List<String> names = Stream.of(base, candidate)
+                .filter(side -> breaks(side, kind, load))
+                .map(ComparisonSide::name)
+                .toList();
+        return String.join(" and ", names) + (names.size() == 1 ? " breaks its" : " break their") + " SLO at "
+                + ValueText.load(kind, load);
     }
 
     private static boolean breaks(ComparisonSide side, LoadKind kind, double load) {

@@ -71,12 +71,6 @@ public record MeasureSelection(
                 && anyOr(requestClasses, question.requestClass());
     }
 
-    /** The same with latencies at every load, held or not: what tables show. */
-    public MeasureSelection atEveryLoad() {
-        return new MeasureSelection(
-                families, latencies, quantiles, means, loads, requestClasses, from, LatencyLoads.ALL);
-    }
-
     private boolean asksLatency(Measure latency) {
         boolean asked = latency.quantile().isEmpty()
                 ? means

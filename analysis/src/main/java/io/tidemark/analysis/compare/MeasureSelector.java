@@ -20,11 +20,20 @@ record MeasureSelector(MeasureSelection selection, HeldLoads held, Set<MeasureAt
     }
 
     boolean selects(MeasureAtLoad question) {
-        return selection.selects(question) && countsFromTheRightMoment(question) && !isBeyondWhatIsHeld(question);
+        return isWanted(question) && !isAtLoadNotHeld(question);
+    }
+
+    /** Whether only its load excludes it. */
+    boolean isBeyondWhatIsHeld(MeasureAtLoad question) {
+        return isWanted(question) && isAtLoadNotHeld(question);
+    }
+
+    private boolean isWanted(MeasureAtLoad question) {
+        return selection.selects(question) && countsFromTheRightMoment(question);
     }
 
     /** Whether it is a latency at a load that is not held, though there are some that are. */
-    boolean isBeyondWhatIsHeld(MeasureAtLoad question) {
+    private boolean isAtLoadNotHeld(MeasureAtLoad question) {
         return selection.latencyLoads() == MeasureSelection.LatencyLoads.HELD
                 && question.measure().family() == MeasureFamily.LATENCY
                 && held.anyIsHeld(question.loadKind())

@@ -4,6 +4,7 @@ import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.analysis.difference.SideMeasurements;
+import io.tidemark.analysis.difference.SideValues;
 import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
  * @param onlyInBase selected questions that the candidate did not answer, or that cannot be compared as the base's answer is 0
  * @param onlyInCandidate selected questions that the base did not answer
  * @param notSelected questions that both answered but that are not asked
- * @param beyondHeldLoad latencies among them that are left out as a side breaks its SLO at their load
+ * @param beyondHeldLoad latencies among them that are left out as a side breaks its SLO at their load or a lower one
  * @param series of the questions that are compared, where all runs of one side came first and there are enough of them
  * @param sides the base, then the candidate
  */
@@ -36,7 +37,7 @@ public record RunComparison(
         List<MeasureAtLoad> onlyInBase,
         List<MeasureAtLoad> onlyInCandidate,
         List<MeasureAtLoad> notSelected,
-        List<MeasureAtLoad> beyondHeldLoad,
+        List<LeftOut> beyondHeldLoad,
         List<RunSeries> series,
         List<PhaseDecision.Side> sides) {
     public RunComparison {
@@ -48,6 +49,13 @@ public record RunComparison(
         beyondHeldLoad = List.copyOf(beyondHeldLoad);
         series = List.copyOf(series);
     }
+
+    /**
+     * A question that is not compared.
+     *
+     * @param reason as in "base breaks its SLO at 25 req/s"
+     */
+    public record LeftOut(MeasureAtLoad question, SideValues base, SideValues candidate, String reason) {}
 
     /** Without anything known of how runs of the experiment differ. */
     public static RunComparison of(ComparisonSide base, ComparisonSide candidate, ComparisonPolicy policy) {
@@ -92,6 +100,14 @@ public record RunComparison(
         drafts.forEach(draft -> unanswered.remove(draft.question()));
         Set<MeasureAtLoad> added = asked.of(after.questions());
         added.removeAll(before.questions());
+        List<LeftOut> beyondHeldLoad = both.stream()
+                .filter(asked::isBeyondWhatIsHeld)
+                .map(question -> new LeftOut(
+                        question,
+                        before.to(question),
+                        after.to(question),
+                        held.breaking(question.loadKind()).orElseThrow()))
+                .toList();
         both.removeIf(asked::selects);
         RunOrder order = RunOrder.of(base, candidate);
         List<RunSeries> series = order == RunOrder.ONE_AFTER_THE_OTHER
@@ -108,7 +124,7 @@ public record RunComparison(
                 List.copyOf(unanswered),
                 List.copyOf(added),
                 List.copyOf(both),
-                both.stream().filter(asked::isBeyondWhatIsHeld).toList(),
+                beyondHeldLoad,
                 series,
                 List.of(PhaseDecision.Side.of(base), PhaseDecision.Side.of(candidate)));
     }

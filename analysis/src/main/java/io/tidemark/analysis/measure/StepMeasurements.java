@@ -41,7 +41,10 @@ public final class StepMeasurements {
                 step.getLoadKind(),
                 step.getLoad(),
                 step.getRequestClass(),
-                new ServedRequests.Counts(step.getDue(), step.getOk(), step.getOutputTokens()),
+                new ServedRequests.Counts(
+                        step.getDue(),
+                        step.getOk(),
+                        FigureDoubt.leavesTokensUnknown(step.getFlags()) ? 0 : step.getOutputTokens()),
                 step.getObjectives().stream()
                         .filter(objective -> objective.getKind() == ObjectiveKind.GOOD_RATIO)
                         .mapToLong(objective -> objective.getCount() - objective.getBad())

@@ -14,6 +14,7 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,9 +135,9 @@ public final class SustainedJudge {
                         effect,
                         String.format(
                                 Locale.ROOT,
-                                "far beyond the limit over %d blocks of %d s, with twice the dependence that these show",
+                                "far beyond the limit over %d blocks of %s, with twice the dependence that these show",
                                 blocks.size(),
-                                seconds(blocks.lengthNanos()))))
+                                duration(blocks.lengthNanos()))))
                 .map(ObjectiveJudgement.Builder::build);
     }
 
@@ -263,9 +264,9 @@ public final class SustainedJudge {
                     .setHigh(1.0)
                     .setReason(String.format(
                             Locale.ROOT,
-                            "more bad requests than chance explains, over %d blocks of %d s",
+                            "more bad requests than chance explains, over %d blocks of %s",
                             minutes.size(),
-                            seconds(minutes.lengthNanos())))
+                            duration(minutes.lengthNanos())))
                     .build();
         }
         double states = (double) (cells.spanNanos() - cells.cellNanos()) / stateNanos;
@@ -280,7 +281,7 @@ public final class SustainedJudge {
         if (judged.verdict() != Verdict.INCONCLUSIVE) {
             return judgement
                     .setReason(String.format(
-                            Locale.ROOT, "even if all requests within %d s count as one", seconds(stateNanos)))
+                            Locale.ROOT, "even if all requests within %s count as one", duration(stateNanos)))
                     .build();
         }
         return tooShort(counted, allowed, judgement, blocks);
@@ -302,16 +303,16 @@ public final class SustainedJudge {
                         few
                                 ? String.format(
                                         Locale.ROOT,
-                                        "too few blocks: %d of %d s, %d needed",
+                                        "too few blocks: %d of %s, %d needed",
                                         blocks.size(),
-                                        seconds(blocks.lengthNanos()),
+                                        duration(blocks.lengthNanos()),
                                         DesignEffect.FEWEST_SHORT)
                                 : "all requests have the same outcome, so their dependence is unknown")
                 .build();
     }
 
-    private static long seconds(long nanos) {
-        return Duration.ofNanos(nanos).toSeconds();
+    private static String duration(long nanos) {
+        return ValueText.duration(Duration.ofNanos(nanos));
     }
 
     private @Nullable Long neededNanos(Counted counted, OptionalLong neededRequests) {

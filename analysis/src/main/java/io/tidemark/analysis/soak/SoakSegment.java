@@ -6,6 +6,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ServerRestarts;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -86,8 +87,8 @@ public record SoakSegment(
     /** @throws IllegalArgumentException if the result is not that of a segment whose end is known */
     public static SoakSegment of(StepResult result) {
         if (result.getSegment() == null || result.getMeasureUntil() == null) {
-            throw new IllegalArgumentException(
-                    "step " + result.getStep() + " of run " + result.getRun() + " is no segment with an end");
+            throw new IllegalArgumentException("step " + StepNumber.of(result.getStep()) + " of run " + result.getRun()
+                    + " is no segment with an end");
         }
         Map<Metric, LogHistogram> sketches = new EnumMap<>(Metric.class);
         for (MetricResult metric : result.getMetrics()) {

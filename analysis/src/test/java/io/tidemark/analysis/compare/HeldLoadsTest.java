@@ -102,7 +102,13 @@ class HeldLoadsTest {
         assertThat(comparison.compared())
                 .extracting(ComparedMeasure::question)
                 .containsExactlyInAnyOrder(MeasureAtLoad.heldLoad(LoadKind.RATE), ttft(10));
-        assertThat(comparison.beyondHeldLoad()).containsExactlyInAnyOrder(ttft(20), ttft(30));
+        assertThat(comparison.beyondHeldLoad())
+                .extracting(RunComparison.LeftOut::question)
+                .containsExactlyInAnyOrder(ttft(20), ttft(30));
+        assertThat(comparison.beyondHeldLoad()).allSatisfy(one -> {
+            assertThat(one.reason()).isEqualTo("base breaks its SLO at 20 req/s");
+            assertThat(one.candidate().mean()).isGreaterThan(2.9 * one.base().mean());
+        });
 
         GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
         assertThat(verdict.outcome()).as(verdict.paragraph()).isEqualTo(GateOutcome.PASS);

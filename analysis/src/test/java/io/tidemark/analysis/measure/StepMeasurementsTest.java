@@ -51,6 +51,15 @@ class StepMeasurementsTest {
     }
 
     @Test
+    void tokensThatWereCountedWrongAreNotCompared() {
+        assertThat(StepMeasurements.of(step(LoadKind.CONCURRENCY)
+                        .setFlags(List.of(FigureDoubt.USAGE_BELOW_CHUNKS.sentence(190, 190)))
+                        .build()))
+                .extracting(figure -> figure.question().measure().label())
+                .containsExactlyInAnyOrder("error_share", "requests_per_second", "goodput");
+    }
+
+    @Test
     void atAFixedRateThroughputSaysNothing() {
         assertThat(StepMeasurements.of(step(LoadKind.RATE).build()))
                 .extracting(figure -> figure.question().measure().family())

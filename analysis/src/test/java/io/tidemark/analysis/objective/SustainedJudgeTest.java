@@ -141,7 +141,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = quantile(0.95, cells);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getReason()).isEqualTo("more bad requests than chance explains, over 8 blocks of 60 s");
+        assertThat(judged.getReason()).isEqualTo("more bad requests than chance explains, over 8 blocks of 1 min");
     }
 
     @Test
@@ -203,7 +203,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = errors(90, second -> 90, second -> second >= 120 && second < 170 ? 90 : 0);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judged.getReason()).isEqualTo("too few blocks: 2 of 90 s, 6 needed");
+        assertThat(judged.getReason()).isEqualTo("too few blocks: 2 of 1 min 30 s, 6 needed");
         // 1.9 states of 90 s, a quarter of them bad
         assertThat(judged.getLow()).isBetween(0.0, 0.05);
         assertThat(judged.getHigh()).isBetween(0.5, 1.0);

@@ -1,6 +1,7 @@
 package io.tidemark.servers;
 
 import io.tidemark.producer.plan.server.ReadyPlan;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.servers.probe.ServerQuestions.WarmUpAnswer;
 import io.tidemark.servers.process.Guard;
 import java.io.IOException;
@@ -66,7 +67,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
     }
 
     private static String late(ReadyPlan ready, Optional<Integer> status, boolean logReady) {
-        String after = "after " + ready.timeout().toSeconds() + " s ";
+        String after = "after " + ValueText.duration(ready.timeout()) + " ";
         if (status.isEmpty()) {
             return after + "nothing answered " + ready.path();
         }

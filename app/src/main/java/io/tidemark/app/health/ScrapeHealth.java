@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.Tags;
 import io.tidemark.events.ServerSample;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.schemas.ValueText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,7 @@ public final class ScrapeHealth {
         Backlog backlog = publisher.backlog();
         if (backlog.isAway()) {
             return "Kafka has acknowledged none of " + backlog.events() + " samples for "
-                    + backlog.silentFor().toSeconds() + " s";
+                    + ValueText.duration(Duration.ofSeconds(backlog.silentFor().toSeconds()));
         }
         return publisher.lost() == 0 ? "" : publisher.lost() + " samples were lost: " + publisher.lossReason();
     }

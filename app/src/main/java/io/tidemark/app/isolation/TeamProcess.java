@@ -4,6 +4,7 @@ import io.tidemark.app.health.ComponentHealth;
 import io.tidemark.app.health.HealthState;
 import io.tidemark.app.process.ChildProcess;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,9 +61,9 @@ final class TeamProcess implements AutoCloseable {
 
     /** As its process reported last, or why there is none. */
     List<ComponentHealth> health() {
-        long silentSeconds = TimeUnit.NANOSECONDS.toSeconds(clock.nanos() - heardNanos);
-        return process.isPresent() && silentSeconds >= SILENT.toSeconds()
-                ? List.of(part(HealthState.DEGRADED, "its process has not answered for " + silentSeconds + " s"))
+        Duration silent = Duration.ofSeconds(TimeUnit.NANOSECONDS.toSeconds(clock.nanos() - heardNanos));
+        return process.isPresent() && silent.compareTo(SILENT) >= 0
+                ? List.of(part(HealthState.DEGRADED, "its process has not answered for " + ValueText.duration(silent)))
                 : parts;
     }
 

@@ -1,12 +1,14 @@
 package io.tidemark.app.live;
 
 import io.tidemark.analysis.objective.RequestVerdict;
+import io.tidemark.analysis.objective.WithheldVerdict;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
+import io.tidemark.events.Verdict;
 import io.tidemark.producer.client.CallObserver;
 import io.tidemark.producer.record.ObservedRequest;
 import io.tidemark.producer.record.RequestObserver;
@@ -40,7 +42,8 @@ public final class SloTally implements RequestObserver {
     /** In the order of the objectives. */
     public synchronized List<SloValue> values() {
         countWaiting();
-        return tallies.stream().map(tally -> tally.value(doubts)).toList();
+        WithheldVerdict withheld = new WithheldVerdict(doubts.counts());
+        return tallies.stream().map(tally -> tally.value(withheld)).toList();
     }
 
     @Override
@@ -149,13 +152,12 @@ public final class SloTally implements RequestObserver {
             }
         }
 
-        SloValue value(DoubtTally doubts) {
-            if (objective.getKind() != ObjectiveKind.QUANTILE) {
-                return new SloValue(objective, share());
+        /** Of what cannot even fail nothing is known: the rule by which the step is judged at its end. */
+        SloValue value(WithheldVerdict withheld) {
+            if (withheld.reason(objective, Verdict.FAIL).isPresent()) {
+                return new SloValue(objective, OptionalDouble.of(Double.NaN));
             }
-            return new SloValue(
-                    objective,
-                    doubts.isUnfit(Metric.of(objective.getMetric())) ? OptionalDouble.of(Double.NaN) : quantile());
+            return new SloValue(objective, objective.getKind() == ObjectiveKind.QUANTILE ? quantile() : share());
         }
 
         /** A request that is not ok is slower than any that is. */

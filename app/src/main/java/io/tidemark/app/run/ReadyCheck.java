@@ -5,6 +5,7 @@ import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,8 @@ public final class ReadyCheck {
         TargetCheck check = new TargetCheck(context.environment());
         Optional<RunTargets> probed = tryOnce(check, request, untilNanos);
         if (probed.isEmpty()) {
-            context.progress().warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
+            context.progress()
+                    .warn("waiting for the target, " + ValueText.duration(atMost) + " at most: " + lastRefusal);
         }
         while (probed.isEmpty()) {
             LockSupport.parkNanos(EVERY_NANOS);

@@ -1,8 +1,8 @@
 package io.tidemark.app.search;
 
 import io.tidemark.producer.scrape.ScrapedActivity;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -53,13 +53,13 @@ final class IdleWaiter {
         }
         remember(last);
         Duration waited = Duration.ofSeconds(seconds);
+        String time = ValueText.duration(waited);
         if (last.isEmpty()) {
-            return new ProbeEnvironment.IdleWait(
-                    waited, false, "the server does not report its load: waited " + seconds + " s");
+            return new ProbeEnvironment.IdleWait(waited, false, "the server does not report its load: waited " + time);
         }
         return idle >= LOOKS
-                ? new ProbeEnvironment.IdleWait(waited, true, "idle after " + seconds + " s")
-                : new ProbeEnvironment.IdleWait(waited, false, busy(last.get(), seconds));
+                ? new ProbeEnvironment.IdleWait(waited, true, "idle after " + time)
+                : new ProbeEnvironment.IdleWait(waited, false, "not idle after " + time + ": " + busy(last.get()));
     }
 
     private boolean isIdle(ScrapedActivity now) {
@@ -76,17 +76,11 @@ final class IdleWaiter {
         }
     }
 
-    private static String busy(ScrapedActivity now, int seconds) {
-        return String.format(
-                Locale.ROOT,
-                "not idle after %d s: %.0f requests run or wait%s; with another client the figures would be invalid",
-                seconds,
-                now.requests(),
-                now.kvUsage().isPresent()
-                        ? String.format(
-                                Locale.ROOT,
-                                ", KV %.1f %% full",
-                                100 * now.kvUsage().getAsDouble())
-                        : "");
+    private static String busy(ScrapedActivity now) {
+        String full = now.kvUsage().isPresent()
+                ? ", KV " + ValueText.percent(now.kvUsage().getAsDouble()) + " full"
+                : "";
+        return ValueText.count(Math.round(now.requests()), "request") + " run or wait" + full
+                + "; with another client the figures would be invalid";
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.search;
 
+import io.tidemark.analysis.objective.ObjectiveText;
 import io.tidemark.analysis.search.LimitDecision;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.ObjectiveDecision;
@@ -8,7 +9,6 @@ import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchForecast;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.List;
@@ -28,15 +28,16 @@ public final class SearchFormat {
         this.order = order;
     }
 
-    /** {@code 38.3 req/s}, {@code 14 concurrent}. */
+    /** A load that is tried, as its run has it: {@code 38.316 req/s}, {@code 14 concurrent}. */
     public String load(double load) {
-        return number(load) + unit();
+        return ValueText.load(order.kind(), load);
     }
 
     private String unit() {
         return " " + ValueText.loadUnit(order.kind());
     }
 
+    /** An end of an interval, which is an estimate. */
     private String number(double load) {
         return order.kind() == LoadKind.CONCURRENCY ? ValueText.count(Math.round(load)) : ValueText.digits(load);
     }
@@ -92,9 +93,7 @@ public final class SearchFormat {
     }
 
     private String objective(int index) {
-        ObjectiveState objective = order.plan().objectives().get(index);
-        // The window and the time for which it is to be broken are of alerts, not of a load.
-        return objective.getName().replaceFirst(" over .*", "");
+        return ObjectiveText.asked(order.plan().objectives().get(index));
     }
 
     /** The verdict, most important first. */
@@ -147,12 +146,12 @@ public final class SearchFormat {
         if (found.heldUpTo().isEmpty()) {
             return found.failsFrom().isEmpty()
                     ? "nothing is known yet"
-                    : "less than " + load(found.failsFrom().getAsDouble());
+                    : "less than " + number(found.failsFrom().getAsDouble()) + unit();
         }
         String held = number(found.heldUpTo().getAsDouble());
         return found.failsFrom().isEmpty()
                 ? "at least " + held + unit()
-                : "between " + held + " and " + load(found.failsFrom().getAsDouble())
+                : "between " + held + " and " + number(found.failsFrom().getAsDouble()) + unit()
                         + String.format(Locale.ROOT, " (a factor of %.2f)", found.factor());
     }
 

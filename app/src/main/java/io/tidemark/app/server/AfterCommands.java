@@ -140,7 +140,7 @@ public final class AfterCommands implements AutoCloseable {
 
     private static String failed(AfterCommand command, AfterCommandEnd end) {
         String how = end.timedOut()
-                ? "it was not over within " + command.timeout().toSeconds() + " s and was ended"
+                ? "it was not over within " + ValueText.duration(command.timeout()) + " and was ended"
                 : end.exitStatus().isPresent()
                         ? "exit status " + end.exitStatus().getAsInt()
                         : "it was ended";

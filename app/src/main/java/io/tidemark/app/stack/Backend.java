@@ -5,6 +5,7 @@ import io.tidemark.app.process.ResourceScope;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.SinkOptions;
@@ -112,7 +113,7 @@ public final class Backend implements AutoCloseable {
         if (!sink.awaitCaughtUp(BEGINS_WITHIN)) {
             throw new UnavailableException("the results cannot be kept in " + store + ": "
                     + sink.status().lastError().orElse("Kafka does not say where the team's topics end")
-                    + " (" + BEGINS_WITHIN.toSeconds() + " s)");
+                    + " (" + ValueText.duration(BEGINS_WITHIN) + ")");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidemark.app.transfer;
 
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
@@ -96,7 +97,7 @@ public final class Exporter {
     }
 
     private static String description(ExportedStep step) {
-        return "run " + step.run().key().run() + " step " + (step.step() + 1);
+        return "run " + step.run().key().run() + " step " + StepNumber.of(step.step());
     }
 
     private Path text(String name, String text) throws IOException {

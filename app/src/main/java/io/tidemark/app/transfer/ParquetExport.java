@@ -1,6 +1,7 @@
 package io.tidemark.app.transfer;
 
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import java.io.IOException;
@@ -73,7 +74,8 @@ final class ParquetExport implements AutoCloseable {
                 .text("run", row -> Optional.of(run(step, row).key().run()))
                 .text("experiment", row -> Optional.of(run(step, row).experiment()))
                 .text("phase", row -> Optional.of(run(step, row).phase()))
-                .integer("step", row -> Optional.of(step.apply(row).step()))
+                .integer(
+                        "step", row -> Optional.of(StepNumber.of(step.apply(row).step())))
                 .text(
                         "load_kind",
                         row -> Optional.of(step.apply(row).result().loadKind().name()))

@@ -14,6 +14,7 @@ import io.tidemark.importers.vllm.bench.ResultJsonWriter;
 import io.tidemark.importers.vllm.bench.VllmBenchMetric;
 import io.tidemark.importers.vllm.bench.VllmGoodputLimits;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -124,9 +125,12 @@ final class VllmResultExport {
                 model(),
                 Optional.of(model()),
                 (int) result.counts().due(),
-                new TreeMap<>(
-                        Map.of("tidemark_run", step.run().key().run(), "tidemark_step", String.valueOf(step.step()))),
+                new TreeMap<>(Map.of("tidemark_run", step.run().key().run(), "tidemark_step", stepNumber())),
                 new BenchSetup.Traffic(rate(), 1.0, cap(), Optional.empty()));
+    }
+
+    private String stepNumber() {
+        return String.valueOf(StepNumber.of(step.step()));
     }
 
     private Instant end() {
@@ -161,7 +165,7 @@ final class VllmResultExport {
                 .put("tokenizer_id", model())
                 .put("num_prompts", counts.due())
                 .put("tidemark_run", step.run().key().run())
-                .put("tidemark_step", String.valueOf(step.step()));
+                .put("tidemark_step", stepNumber());
         if (result.loadKind() != LoadKind.UNKNOWN && Double.isInfinite(rate())) {
             json.put("request_rate", "inf");
         } else if (result.loadKind() != LoadKind.UNKNOWN) {

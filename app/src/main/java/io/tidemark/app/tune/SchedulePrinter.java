@@ -96,8 +96,8 @@ public record SchedulePrinter(
         lines.add(
                 estimates.hasMeasuredStarts()
                         ? "a start takes what starts took so far"
-                        : "a start is taken to need " + StartEstimates.UNMEASURED_START.toSeconds()
-                                + " s until its server is ready; measured times replace that as soon as there are any");
+                        : "a start is taken to need " + ValueText.estimate(StartEstimates.UNMEASURED_START)
+                                + " until its server is ready; measured times replace that as soon as there are any");
         return lines;
     }
 

@@ -9,6 +9,7 @@ import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.plan.read.client.TargetsReader;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.producer.yaml.StrictYamlFile;
@@ -129,7 +130,7 @@ public final class WatchFileReader {
         Optional<String> scenario = section.optional("scenario", ValueTypes.TEXT);
         List<String> set = section.list("set", ValueTypes.TEXT);
         Optional<String> phaseName = section.optional("phase", ValueTypes.NAME);
-        Optional<URI> url = section.optional("target", ValueTypes.HTTP_URL)
+        Optional<URI> url = targetUrl(section)
                 .or(() -> section.optional("simulate", PLAN_NAME).map(WatchedPlan::simulated));
         if (!section.has("schedule")) {
             section.refuse("schedule", "is required: continuous, or cron such as \"0 2 * * *\"");
@@ -169,6 +170,15 @@ public final class WatchFileReader {
                 beforeRun,
                 baseline,
                 confirmation));
+    }
+
+    private static Optional<URI> targetUrl(YamlSection section) {
+        Optional<URI> url = section.optional("target", TargetsReader.URL);
+        if (url.filter(given -> given.getRawQuery() != null || given.getRawFragment() != null)
+                .isPresent()) {
+            section.refuse("target", "must have no query and no fragment: paths are put after it");
+        }
+        return url;
     }
 
     private RunSchedule schedule(String text) {

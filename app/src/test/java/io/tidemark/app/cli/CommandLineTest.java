@@ -148,6 +148,20 @@ final class CommandLineTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run --target localhost:8000?api-key=hush",
+                "run --target http://gpu-1:8000?api-key=hush",
+                "serve scrape --page gpu-1=http://gpu-1:8000/metrics?token=hush",
+                "serve scrape --page http://gpu-1:8000/metrics?token=hush"
+            })
+    void aSecretInTheQueryOfAUrlIsRefusedAndNotRepeated(String command) {
+        assertThat(shell.run(command.split(" ", -1))).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains(command.contains("--page") ? "such as token" : "--target");
+        assertThat(shell.out() + shell.err()).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"localhost:8000", "gpu-1", "ftp://gpu-1", "http://gpu-1:80000", "http://a b"})
     void aTargetThatIsNoUrlIsRefusedByItsOption(String target) {
         assertThat(shell.run("run", "--target", target)).isEqualTo(ExitCode.USAGE.code());
@@ -237,12 +251,15 @@ final class CommandLineTest {
     }
 
     @Test
-    void promptsOfAWorkloadTakeTheOverridesAndNoPlanBeside() {
+    void promptsOfAWorkloadTakeTheOverridesAndNoPlanBeside() throws Exception {
         String workload = "{kind: synthetic, prompt_tokens: 8, output_tokens: 8}";
-        assertThat(shell.run("prompts", "--workload", workload, "--set", "workload.output_tokens=5", "--stats"))
+        String set = "workload.output_tokens=5";
+        Path drawn = home.resolve("drawn.jsonl");
+        assertThat(shell.run("prompts", "--workload", workload, "--set", set, "--stats", "--out", drawn.toString()))
                 .as(shell.err())
                 .isZero();
         assertThat(shell.out()).contains("output    min 5   p50 5");
+        assertThat(Files.readAllLines(drawn)).first().asString().startsWith("{\"step\":1,");
 
         assertThat(shell.run("prompts", "plan.yaml", "--workload", workload)).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--workload must be given without a PLAN");
@@ -306,6 +323,13 @@ final class CommandLineTest {
         assertThat(shell.run("run", "plan.yaml", "--simulate", "demo-tuned", "--no-publish", "--json"))
                 .isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--json prints results, and --no-publish makes none");
+    }
+
+    @Test
+    void aReportOfASimulationThatPublishesNothingIsRefused() {
+        assertThat(shell.run("run", "plan.yaml", "--simulate", "demo-tuned", "--no-publish", "--out", "report"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--out writes a report, and --no-publish makes no results for one");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tidemark.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
@@ -62,13 +63,42 @@ class SloTallyTest {
                 RequestEvent.newBuilder(ok(80)).setUnreadOutput(true).build();
         Stream.of(ok(80), unread, unread).forEach(tally::requestEnded);
 
-        assertThat(shown(tally)).containsExactly("ttft p95 < 500 ms: not known", "errors < 2 %: 0 %");
+        assertThat(shown(tally)).containsExactly("ttft p95 < 500ms: not known", "errors < 2%: 0 %");
+    }
+
+    /** The result of the step withholds the first two verdicts; the third rests on no count of tokens. */
+    @Test
+    void whatIsNotJudgedIsNotBrokenEither() {
+        SloTally tally = tally("tpot p95 < 1us", "good(ttft <= 1s, tpot <= 1us) >= 90%", "good(e2e <= 1us) >= 90%");
+        RequestEvent fewTokens =
+                RequestEvent.newBuilder(ok(80)).setChunkCount(40).build();
+        Stream.of(fewTokens, fewTokens).forEach(tally::requestEnded);
+
+        assertThat(shown(tally))
+                .containsExactly(
+                        "tpot p95 < 1us: not known",
+                        "good(ttft <= 1s, tpot <= 1us) >= 90%: not known",
+                        "good(e2e <= 1us) >= 90%: 0 % BROKEN");
+    }
+
+    @Test
+    void anObjectiveIsWrittenAsInThePlan() {
+        assertThat(shown(tally("ttft_due p95 < 2s over 10s for 5s clear_at 50% flapping off")))
+                .containsExactly("ttft_due p95 < 2s: -");
+    }
+
+    @Test
+    void anObjectiveWithANameOfItsOwnHasItsLimitBesideIt() {
+        ObjectiveState named = ObjectiveSyntax.parseNamed("first-token", ObjectiveSyntax.parse("ttft_due p95 < 2s"));
+        SloTally tally = new SloTally(List.of(named), RequestObserver.none());
+
+        assertThat(shown(tally)).containsExactly("first-token (limit 2,000 ms): -");
     }
 
     @Test
     void beforeARequestEndsThereIsNoValue() {
         assertThat(shown(tally("ttft_due p95 < 500ms over 10s", "errors < 2%")))
-                .containsExactly("ttft_due p95 < 500 ms: -", "errors < 2 %: -");
+                .containsExactly("ttft_due p95 < 500ms: -", "errors < 2%: -");
     }
 
     /** Of 100, 200, 300 and 400 ms the median is the second, p95 the fourth: ceil(0.95 * 4) = 4. */
@@ -82,7 +112,7 @@ class SloTallyTest {
         assertThat(tally.values().get(1).value().orElseThrow()).isBetween(396e6, 404e6);
         assertThat(shown(tally).get(0)).endsWith(" ms");
         assertThat(shown(tally).get(1)).contains(": about ").endsWith(" ms BROKEN");
-        assertThat(shown(tally).get(2)).isEqualTo("errors < 2 %: 0 %");
+        assertThat(shown(tally).get(2)).isEqualTo("errors < 2%: 0 %");
     }
 
     /** One of four: 25 %; p50 is the second of three that are ok, p95 is the fourth, which is not. */
@@ -97,9 +127,9 @@ class SloTallyTest {
         assertThat(tally.values().get(0).value().orElseThrow()).isBetween(198e6, 202e6);
         assertThat(shown(tally).subList(1, 4))
                 .containsExactly(
-                        "ttft_due p95 < 250 ms: not reached, too many errors BROKEN",
-                        "errors < 30 %: 25 %",
-                        "good >= 90 %: 75 % BROKEN");
+                        "ttft_due p95 < 250ms: not reached, too many errors BROKEN",
+                        "errors < 30%: 25 %",
+                        "good(ttft <= 1s) >= 90%: 75 % BROKEN");
     }
 
     @Test
@@ -109,7 +139,7 @@ class SloTallyTest {
         tally.requestEnded(request(Outcome.HTTP_ERROR).setPart(StepPart.WARM_UP).build());
         tally.requestEnded(ok(1));
 
-        assertThat(shown(tally)).containsExactly("errors < 2 %: 0 %", "errors of chat < 2 %: -");
+        assertThat(shown(tally)).containsExactly("errors < 2%: 0 %", "errors < 2% class chat: -");
     }
 
     /** Ten gaps of 10 ms and one of 90 ms in one answer: p50 is 10 ms, p99 is 90 ms. */
@@ -134,6 +164,6 @@ class SloTallyTest {
 
         tally.stepStarted(1, 0);
 
-        assertThat(shown(tally)).containsExactly("errors < 2 %: -");
+        assertThat(shown(tally)).containsExactly("errors < 2%: -");
     }
 }

@@ -66,7 +66,7 @@ class ReadyCheckTest {
             new ReadyCheck(shell.context(), Duration.ofMinutes(5)).probe(request());
             assertThat(asked.get()).isGreaterThan(REFUSALS);
             assertThat(shell.err())
-                    .contains("waiting for the target, 300 s at most: ")
+                    .contains("waiting for the target, 5 min at most: ")
                     .contains("503");
         }
     }
@@ -91,7 +91,7 @@ class ReadyCheckTest {
             assertThat(asked.get()).isGreaterThan(REFUSALS);
             assertThat(probed.first().model()).isEqualTo("of-a-gateway");
             assertThat(shell.err())
-                    .contains("waiting for the target, 300 s at most: ")
+                    .contains("waiting for the target, 5 min at most: ")
                     .contains(
                             "does not say that it serves model \"of-a-gateway\"", "names m; its first answer decides");
         }

@@ -39,7 +39,7 @@ class IdleWaiterTest {
         ProbeEnvironment.IdleWait rest = rest().await();
         assertThat(rest.idle()).isFalse();
         assertThat(rest.waited()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(rest.description()).startsWith("not idle after 300 s: 2 requests run or wait, KV 2.0 % full");
+        assertThat(rest.description()).startsWith("not idle after 5 min: 2 requests run or wait, KV 2 % full");
     }
 
     @Test

@@ -138,6 +138,40 @@ class SearchCommandTest {
         assertThat(shell.out()).contains("Held: less than 1 concurrent");
     }
 
+    /** As run refuses it. */
+    @Test
+    void aReportOfASearchThatPublishesNothingIsRefused() throws Exception {
+        int code = shell.run(
+                "search",
+                plan("1s").toString(),
+                "--simulate",
+                "demo-tuned",
+                "--no-publish",
+                "--out",
+                directory.resolve("report").toString());
+
+        assertThat(code).isEqualTo(2);
+        assertThat(shell.err())
+                .contains("--out writes a report, and --no-publish makes no results for one: leave one of the two out");
+        assertThat(directory.resolve("report")).doesNotExist();
+    }
+
+    @Test
+    void aLoadThatIsTriedHasAllItsDigitsAndAnIntervalThree() throws Exception {
+        shell.run(
+                "search",
+                plan("1s").toString(),
+                "--simulate",
+                "demo-tuned",
+                "--no-publish",
+                "--from",
+                "1.2345",
+                "--to",
+                "1.2345");
+
+        assertThat(shell.out()).contains("trying    1.2345 req/s").contains("Held: at least 1.23 req/s");
+    }
+
     private int search(String limit, String... more) throws Exception {
         return shell.run(Stream.concat(Stream.of("search", plan(limit).toString(), "--no-publish"), Stream.of(more))
                 .toArray(String[]::new));

@@ -202,12 +202,14 @@ final class ExportTest {
         assertThat(requests).extracting(row -> row.get("e2e_nanos")).containsExactly(1_390_000_000L, null);
         assertThat(requests.get(0).get("due")).isEqualTo(1_772_359_200_000_000L);
         assertThat(requests.get(1).get("error")).hasToString("ReadTimeout");
+        assertThat(requests).extracting(row -> row.get("step")).containsExactly(1, 1);
         assertThat(rows(files.get(1)))
                 .filteredOn(row -> row.get("metric").toString().equals("ttft"))
                 .singleElement()
                 .satisfies(row -> {
                     assertThat(row.get("p99_nanos")).isEqualTo(120_000_000L);
                     assertThat(row.get("count")).isEqualTo(1L);
+                    assertThat(row.get("step")).isEqualTo(1);
                     assertThat(row.get("load")).isEqualTo(8.0);
                     assertThat(row.get("phase")).hasToString("smoke");
                 });
@@ -257,6 +259,7 @@ final class ExportTest {
         JsonNode json = new ObjectMapper().readTree(exported("vllm").get(0).toFile());
         assertThat(json.path("max_concurrency").intValue()).isEqualTo(8);
         assertThat(json.path("request_rate").textValue()).isEqualTo("inf");
+        assertThat(json.path("tidemark_step").textValue()).isEqualTo("1");
         assertThat(json.path("completed").intValue()).isEqualTo(1);
         assertThat(json.path("failed").intValue()).isEqualTo(1);
         assertThat(json.path("ttfts").toString()).isEqualTo("[0.12,0.0]");

@@ -77,7 +77,7 @@ final class SchedulePrinterTest {
                         "    6      2  mnbt2048-mns128  22:30       6 min  max-num-batched-tokens=2048 max-num-seqs=128",
                         "",
                         "takes about 36 min, until 2026-11-25 22:36",
-                        "a start is taken to need 60 s until its server is ready; measured times replace that as soon as there"
+                        "a start is taken to need 1 min until its server is ready; measured times replace that as soon as there"
                                 + " are any");
     }
 

@@ -148,6 +148,21 @@ final class WatchFileReaderTest {
                 .hasMessageContaining("plans[3].every is not a known key");
     }
 
+    @Test
+    void aSecretInTheQueryOfATargetIsRefusedAndNotRepeated() {
+        assertThatThrownBy(() -> read("""
+                        plans:
+                          - { name: a, plan: plan.yaml, schedule: continuous, target: "http://h:1/?api-key=hush" }
+                          - { name: b, plan: plan.yaml, schedule: continuous, set: [ "targets[0].endpoint=/v1/completions?sig=hush" ] }
+                          - { name: c, plan: plan.yaml, schedule: continuous, target: "http://h:1/?a=b" }
+                        """))
+                .isInstanceOf(InvalidYamlException.class)
+                .hasMessageContaining("plans[0].target must not have a secret such as api-key in its query")
+                .hasMessageContaining("must not have a secret such as sig in its query")
+                .hasMessageContaining("plans[2].target must have no query and no fragment")
+                .hasMessageNotContaining("hush");
+    }
+
     private WatchFile read(String text) {
         return WatchFileReader.parse(text, folder.resolve("watch.yaml"), new KnownKeys());
     }

@@ -61,11 +61,8 @@ final class AzureTraceReader {
     }
 
     private static int tokens(String cell, String where) {
-        try {
-            return Math.max(1, Integer.parseInt(cell));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(where + " must have whole numbers of tokens but was " + cell, e);
-        }
+        require(cell.matches("\\d{1,9}"), where + " must have whole numbers of tokens but was " + cell);
+        return Math.max(1, Integer.parseInt(cell));
     }
 
     private static String strip(@Nullable String line) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -35,9 +36,18 @@ final class JsonTraceReader {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** Seconds since 1970 from 2014 to 2042. Milliseconds from a trace's beginning would be its third week. */
+    private static final double FIRST_EPOCH_SECOND = 1.4e9;
+
+    private static final double LAST_EPOCH_SECOND = 2.3e9;
+
+    /** A burst of fewer may be meant. */
+    private static final int MIN_PACED_ROWS = 100;
+
     private final List<TraceRow> rows = new ArrayList<>();
     private long firstNanos;
     private long beforeNanos;
+    private boolean hasMillis;
 
     private JsonTraceReader() {}
 
@@ -56,6 +66,7 @@ final class JsonTraceReader {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the trace " + file, e);
         }
+        trace.requirePace(file);
         return trace.rows;
     }
 
@@ -73,9 +84,27 @@ final class JsonTraceReader {
         return row;
     }
 
+    /** Seconds that are taken for milliseconds are sent a thousand times too fast. */
+    private void requirePace(Path file) {
+        double millis = (beforeNanos - firstNanos) / NANOS_PER_MILLI;
+        if (hasMillis && rows.size() >= MIN_PACED_ROWS && millis > 0 && rows.size() > millis) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s must have milliseconds in timestamp, but its %d rows within %.0f ms are more than 1000 requests per second;"
+                            + " give times in seconds, and those of a trace that is so fast, in at",
+                    file,
+                    rows.size(),
+                    millis));
+        }
+    }
+
     private void add(Row row) {
         long nanos = row.nanos();
+        hasMillis |= row.isMillis();
         if (rows.isEmpty()) {
+            row.require(
+                    !row.isEpochSecond(),
+                    "must have milliseconds in timestamp but has seconds since 1970; give those in at");
             firstNanos = nanos;
             beforeNanos = nanos;
         }
@@ -90,6 +119,15 @@ final class JsonTraceReader {
     }
 
     private record Row(JsonNode json, String where) {
+        boolean isMillis() {
+            return json.path("timestamp").isNumber();
+        }
+
+        boolean isEpochSecond() {
+            double at = json.path("timestamp").doubleValue();
+            return at >= FIRST_EPOCH_SECOND && at <= LAST_EPOCH_SECOND;
+        }
+
         long nanos() {
             JsonNode millis = json.path("timestamp");
             JsonNode seconds = json.path("at");
@@ -101,7 +139,12 @@ final class JsonTraceReader {
 
         private long nanos(JsonNode at, double unitNanos) {
             if (at.isNumber()) {
-                return Math.round(at.doubleValue() * unitNanos);
+                double nanos = at.doubleValue() * unitNanos;
+                require(
+                        Math.abs(nanos) < Long.MAX_VALUE,
+                        "must have a time before the year 2262 but has " + at.asText()
+                                + "; timestamp is in milliseconds, at in seconds");
+                return Math.round(nanos);
             }
             try {
                 return Duration.between(

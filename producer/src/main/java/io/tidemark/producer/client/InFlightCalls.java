@@ -6,6 +6,7 @@ import io.tidemark.producer.openai.ParserContext;
 import io.tidemark.producer.openai.Redaction;
 import io.tidemark.producer.openai.RequestOutcome;
 import io.tidemark.producer.plan.Timeouts;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -167,7 +168,7 @@ public final class InFlightCalls {
     }
 
     private static RequestOutcome timeout(Outcome outcome, String what, Duration limit) {
-        return RequestOutcome.client(outcome, "timeout", what + " within " + limit.toMillis() + " ms");
+        return RequestOutcome.client(outcome, "timeout", what + " within " + ValueText.duration(limit));
     }
 
     public void close() {

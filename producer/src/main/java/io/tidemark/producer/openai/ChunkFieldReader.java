@@ -21,7 +21,8 @@ final class ChunkFieldReader {
     private static final int ROLE = 128;
     private static final int PROMPT_TOKENS = 256;
     private static final int COMPLETION_TOKENS = 512;
-    private static final int FIRST_PLACE = 1024;
+    private static final int TOTAL_TOKENS = 1024;
+    private static final int FIRST_PLACE = 2048;
     private static final int ABSENT = -1;
 
     private final JsonParser parser;
@@ -210,6 +211,7 @@ final class ChunkFieldReader {
         }
         int prompt = ABSENT;
         int output = ABSENT;
+        int total = ABSENT;
         JsonToken token = parser.nextToken();
         while (token == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
@@ -217,7 +219,7 @@ final class ChunkFieldReader {
             boolean usual = switch (name) {
                 case "prompt_tokens" -> first(PROMPT_TOKENS) && isCount(count);
                 case "completion_tokens" -> first(COMPLETION_TOKENS) && isCount(count);
-                case "total_tokens" -> skip(count);
+                case "total_tokens" -> first(TOTAL_TOKENS) && isCount(count);
                 default -> count == JsonToken.VALUE_NULL;
             };
             if (!usual) {
@@ -225,9 +227,11 @@ final class ChunkFieldReader {
             }
             prompt = name.equals("prompt_tokens") ? parser.getIntValue() : prompt;
             output = name.equals("completion_tokens") ? parser.getIntValue() : output;
+            total = name.equals("total_tokens") ? parser.getIntValue() : total;
             token = parser.nextToken();
         }
-        fields.usage = new TokenUsage(optional(prompt), OptionalInt.empty(), OptionalInt.empty(), optional(output), "");
+        OptionalInt none = OptionalInt.empty();
+        fields.usage = new TokenUsage(optional(prompt), none, none, optional(output), optional(total), "");
         return token == JsonToken.END_OBJECT && output != ABSENT;
     }
 

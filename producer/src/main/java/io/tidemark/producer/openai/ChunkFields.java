@@ -2,8 +2,8 @@ package io.tidemark.producer.openai;
 
 import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What was found in a chunk so far, and what it makes the chunk; the rules are those of {@link DeltaClassifier}. */
@@ -88,7 +88,7 @@ final class ChunkFields {
     Delta delta() {
         Optional<TokenUsage> counted = Optional.ofNullable(usage);
         if (!hasChoice) {
-            return new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), counted, Set.of());
+            return new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), counted, Map.of());
         }
         return new Delta(
                 kind(),
@@ -97,7 +97,7 @@ final class ChunkFields {
                 goesOn,
                 Optional.ofNullable(finishReason),
                 counted,
-                Set.of());
+                Map.of());
     }
 
     /** Whether it is no output and has something that is not known, or is no chunk at all: the reader of trees decides what that is. */

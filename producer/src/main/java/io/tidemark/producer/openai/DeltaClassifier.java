@@ -3,11 +3,12 @@ package io.tidemark.producer.openai;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
@@ -24,7 +25,9 @@ final class DeltaClassifier {
     static final String PROVIDER_FIELDS = "provider_specific_fields";
 
     /** The prefix of the names of unread fields of a delta. */
-    static final String OF_DELTA = "delta.";
+    private static final String OF_DELTA = "delta.";
+
+    private static final Pattern LONG_WORD = Pattern.compile("[!-~]{32,}");
 
     /** What names reasoning and holds none. */
     private static final Pattern BESIDE_REASONING =
@@ -105,7 +108,7 @@ final class DeltaClassifier {
     /** A message without choices. */
     static Delta withoutChoice(JsonNode message, Optional<TokenUsage> usage) {
         return usage.isPresent()
-                ? new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), usage, Set.of())
+                ? new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), usage, Map.of())
                 : new Delta(
                         ChunkKind.UNKNOWN,
                         Delta.NO_CHOICE,
@@ -124,7 +127,7 @@ final class DeltaClassifier {
         JsonNode delta = choice.path("delta");
         OutputText text = text(delta, choice);
         ChunkKind kind = text.kind().or(() -> tool(delta)).orElseGet(() -> silent(delta, finish));
-        Set<String> unread = text.kind().isPresent() || kind == ChunkKind.TOOL ? Set.of() : unread(choice);
+        Map<String, Integer> unread = text.kind().isPresent() || kind == ChunkKind.TOOL ? Map.of() : unread(choice);
         return new Delta(kind, choice.path("index").asInt(position), text.all(), goesOn, finish, usage, unread);
     }
 
@@ -194,24 +197,41 @@ final class DeltaClassifier {
         return delta.path("role").isTextual() ? ChunkKind.ROLE : ChunkKind.UNKNOWN;
     }
 
-    private static Set<String> unread(JsonNode choice) {
+    private static Map<String, Integer> unread(JsonNode choice) {
         boolean hasDelta = choice.path("delta").isObject();
-        Set<String> names = new TreeSet<>(unread(choice.path("delta"), OF_DELTA, Set.of()));
-        names.addAll(unread(choice, "choices[].", hasDelta ? Set.of("delta", "usage") : Set.of("usage")));
-        return names;
+        Map<String, Integer> found = new TreeMap<>(unread(choice.path("delta"), OF_DELTA, Set.of()));
+        found.putAll(unread(choice, "choices[].", hasDelta ? Set.of("delta", "usage") : Set.of("usage")));
+        return found;
     }
 
-    /** Names of fields that hold a text, a list or an object that is not empty, and are nothing that is known. */
-    static Set<String> unread(JsonNode holder, String prefix, Set<String> known) {
-        List<String> names = new ArrayList<>();
+    static boolean isOfDelta(String unread) {
+        return unread.startsWith(OF_DELTA);
+    }
+
+    /** Names of fields that hold a text, a list or an object that is not empty, and are nothing that is known, with the bytes of their sentences. */
+    static Map<String, Integer> unread(JsonNode holder, String prefix, Set<String> known) {
+        Map<String, Integer> found = new TreeMap<>();
         holder.properties().forEach(field -> {
             JsonNode value = field.getValue();
             boolean holds = value.isTextual() ? !value.textValue().isEmpty() : !value.isEmpty();
             if (holds && !isMetadata(field.getKey()) && !known.contains(field.getKey())) {
-                names.add(prefix + name(field.getKey()));
+                boolean isNote = BESIDE_REASONING.matcher(field.getKey()).matches();
+                found.put(prefix + name(field.getKey()), isNote ? 0 : sentenceBytes(value));
             }
         });
-        return Set.copyOf(names);
+        return found;
+    }
+
+    /** In UTF-8. A long word is none: a signature, an id, an image. */
+    private static int sentenceBytes(JsonNode value) {
+        if (!value.isTextual()) {
+            return StreamSupport.stream(value.spliterator(), false)
+                    .mapToInt(DeltaClassifier::sentenceBytes)
+                    .sum();
+        }
+        return LONG_WORD.matcher(value.textValue()).matches()
+                ? 0
+                : value.textValue().getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** A server's word that may be shown. */

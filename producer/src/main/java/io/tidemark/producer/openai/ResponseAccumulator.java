@@ -36,6 +36,10 @@ final class ResponseAccumulator {
     private static final int MAX_CHOICES = 4_096;
     private static final int MAX_UNREAD = 5;
     private static final int MANY_UNREAD = 4;
+    /** UTF-8 has about as many for a token of most scripts. */
+    private static final int BYTES_PER_TOKEN = 4;
+
+    private static final int LARGE_UNREAD_TOKENS = 8;
 
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
@@ -48,11 +52,13 @@ final class ResponseAccumulator {
     private String incomplete = "";
     private final BitSet choices = new BitSet();
     private final BitSet finished = new BitSet();
+    private final BitSet resumed = new BitSet();
     private boolean goesOn;
     private boolean usageIsLast;
     private boolean hasReasoning;
     private int unreadChunks;
     private int unreadDeltas;
+    private long unreadBytes;
     private final Set<String> unread = new TreeSet<>();
     private boolean endedWithoutDone;
     private int outputChunks;
@@ -138,6 +144,9 @@ final class ResponseAccumulator {
             return UNKNOWN_TOKENS;
         }
         choices.set(bounded(delta.choice()));
+        if (delta.finishReason().isEmpty() && finished.get(bounded(delta.choice()))) {
+            resumed.set(bounded(delta.choice()));
+        }
         outputChunks++;
         usageIsLast = false;
         hasReasoning |= delta.kind() == ChunkKind.REASONING;
@@ -155,10 +164,11 @@ final class ResponseAccumulator {
             usageIsLast = usage.output().isPresent();
         } else if (!delta.unread().isEmpty()) {
             unreadChunks++;
-            if (delta.unread().stream().anyMatch(name -> name.startsWith(DeltaClassifier.OF_DELTA))) {
+            if (delta.unread().keySet().stream().anyMatch(DeltaClassifier::isOfDelta)) {
                 unreadDeltas++;
             }
-            delta.unread().stream().limit(MAX_UNREAD - unread.size()).forEach(unread::add);
+            delta.unread().forEach((name, bytes) -> unreadBytes += DeltaClassifier.isOfDelta(name) ? bytes : 0);
+            delta.unread().keySet().stream().limit(MAX_UNREAD - unread.size()).forEach(unread::add);
         }
     }
 
@@ -169,6 +179,7 @@ final class ResponseAccumulator {
     /** Of several choices one that was broken off is kept, else the last one's. */
     private void finished(int choice, String written) {
         finished.set(bounded(choice));
+        resumed.clear(bounded(choice));
         if (isIncomplete()) {
             return;
         }
@@ -182,9 +193,9 @@ final class ResponseAccumulator {
         }
     }
 
-    /** Choices that came with a finish reason. */
+    /** Choices that came to their end with a finish reason: one before further output was none of the end. */
     int finishes() {
-        return finished.cardinality();
+        return finished.cardinality() - resumed.cardinality();
     }
 
     /** Whether the server's own finish reason leaves open that it completed the answer. */
@@ -229,8 +240,8 @@ final class ResponseAccumulator {
     String unreadWords(Set<String> more) {
         Set<String> names = new TreeSet<>(unread);
         more.stream().limit(MAX_UNREAD - names.size()).forEach(names::add);
-        String counted =
-                usage.output().orElse(0) > 0 ? "usage counts " + usage.output().getAsInt() + " tokens" : "";
+        int tokens = usage.corrected(outputChunks).output().orElse(0);
+        String counted = tokens > 0 ? "usage counts " + tokens + " tokens" : "";
         String seen = names.isEmpty() ? "" : "not read: " + String.join(", ", names);
         return Stream.of(counted, seen)
                 .filter(description -> !description.isEmpty())
@@ -242,19 +253,26 @@ final class ResponseAccumulator {
      * Where output was seen or counted that was not read as a chunk, so that times from chunks are not those of the output. Empty
      * if usage and chunks leave no room for it, unless so many deltas held something else that usage may count the rest alone.
      */
-    private Set<String> unreadOutput() {
-        OptionalInt counted = usage.output();
-        int thought = usage.reasoning().orElse(0);
+    private Set<String> unreadOutput(OptionalInt counted) {
+        int beyond = counted.orElse(0) - usage.output().orElse(0);
+        int thought = Math.max(usage.reasoning().orElse(0), beyond);
         boolean isBeside = (long) outputChunks + thought <= counted.orElse(0) + 1L || thought > counted.orElse(0);
         boolean isHidden = thought > 1 && !hasReasoning && outputChunks > 0 && isBeside;
         boolean hasRoom = counted.isEmpty() || counted.getAsInt() > outputChunks + 1;
         boolean isMuch = unreadDeltas >= MANY_UNREAD && MANY_UNREAD * unreadDeltas >= outputChunks;
-        boolean isUnread = unreadChunks > 1 && outputChunks > 0 && (hasRoom || isMuch);
-        Set<String> names = new TreeSet<>(isUnread ? unread : Set.of());
+        boolean isUnread = (unreadChunks > 1 && (hasRoom || isMuch)) || isLargeUnread(counted);
+        Set<String> names = new TreeSet<>(isUnread && outputChunks > 0 ? unread : Set.of());
         if (isHidden) {
-            names.add("usage's reasoning tokens");
+            names.add(beyond > TokenUsage.TOLERATED ? "usage's total_tokens" : "usage's reasoning tokens");
         }
         return names;
+    }
+
+    /** Whether deltas held texts as long as a quarter of the answer, be it a single one, and usage has room for half of that. */
+    private boolean isLargeUnread(OptionalInt counted) {
+        long tokens = unreadBytes / BYTES_PER_TOKEN;
+        boolean hasRoom = counted.isEmpty() || 2L * (counted.getAsInt() - outputChunks) >= tokens;
+        return hasRoom && tokens >= LARGE_UNREAD_TOKENS && MANY_UNREAD * tokens >= counted.orElse(outputChunks);
     }
 
     /** The stream was over, but lacked {@code [DONE]}. */
@@ -281,7 +299,9 @@ final class ResponseAccumulator {
      * choices some servers count each by itself and some all together, and do not say which.
      */
     private int chunkTokens(StreamMessage.Delta delta) {
-        OptionalInt soFar = delta.usage().map(TokenUsage::output).orElse(OptionalInt.empty());
+        OptionalInt soFar = delta.usage().isEmpty()
+                ? OptionalInt.empty()
+                : delta.usage().get().corrected(outputChunks).output();
         if (soFar.isEmpty() || delta.choice() > 0 || (outputChunks > 1 && !continuous)) {
             continuous = false;
             return UNKNOWN_TOKENS;
@@ -293,33 +313,29 @@ final class ResponseAccumulator {
     }
 
     ResponseSummary facts(OptionalInt status) {
+        TokenUsage known = usage.corrected(outputChunks);
+        // A server that sent output and counts 0 tokens did not count.
+        boolean isCounted = known.output().isPresent() && (known.output().getAsInt() > 0 || outputChunks == 0);
         OptionalInt outputTokens =
-                isCounted() ? usage.output() : outputChunks == 0 ? OptionalInt.empty() : OptionalInt.of(outputChunks);
+                isCounted ? known.output() : outputChunks == 0 ? OptionalInt.empty() : OptionalInt.of(outputChunks);
         return new ResponseSummary(
                 status,
                 Map.copyOf(headers),
                 finishReason,
                 endedWithoutDone,
-                usage,
+                !resumed.isEmpty(),
+                known,
                 outputTokens,
-                source(outputTokens),
+                outputTokens.isEmpty() ? TokenSource.UNKNOWN : source(isCounted),
                 outputChunks,
-                unreadOutput(),
+                unreadOutput(known.output()),
                 bytesReceived,
                 text.map(StringBuilder::toString),
                 content.map(StringBuilder::toString));
     }
 
-    /** A server that sent output and counts 0 tokens did not count. */
-    private boolean isCounted() {
-        return usage.output().isPresent() && (usage.output().getAsInt() > 0 || outputChunks == 0);
-    }
-
-    private TokenSource source(OptionalInt outputTokens) {
-        if (outputTokens.isEmpty()) {
-            return TokenSource.UNKNOWN;
-        }
-        if (!isCounted()) {
+    private TokenSource source(boolean isCounted) {
+        if (!isCounted) {
             return TokenSource.CHUNK_ESTIMATE;
         }
         return continuous ? TokenSource.CONTINUOUS_USAGE : TokenSource.USAGE;

@@ -11,6 +11,7 @@ import java.util.Set;
  * The content of an answer as far as it was received.
  *
  * @param endedWithoutDone whether a stream was over by its finish reason and by HTTP, but lacked {@code [DONE]}
+ * @param resumedAfterFinish whether output followed the last finish reason of a choice
  * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
  * @param outputChunks chunks with reasoning, content or tool calls
  * @param unreadOutput where output was seen or counted that was not read as a chunk; times from chunks are then not those of the
@@ -23,6 +24,7 @@ public record ResponseSummary(
         Map<String, String> headers,
         FinishReason finishReason,
         boolean endedWithoutDone,
+        boolean resumedAfterFinish,
         TokenUsage usage,
         OptionalInt outputTokens,
         TokenSource tokenSource,
@@ -44,6 +46,7 @@ public record ResponseSummary(
                 redaction.of(headers),
                 finishReason,
                 endedWithoutDone,
+                resumedAfterFinish,
                 usage,
                 outputTokens,
                 tokenSource,

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -32,7 +33,7 @@ sealed interface StreamMessage {
      * @param choice its index; {@link #NO_CHOICE} for an UNKNOWN that had not even an empty choice
      * @param goesOn whether it says, by a finish reason without a value, that the choice's end will have one
      * @param finishReason as the server wrote it
-     * @param unread fields that hold something and are not known, of a delta without output
+     * @param unread fields that hold something and are not known, of a delta without output, with the bytes of their sentences
      */
     record Delta(
             ChunkKind kind,
@@ -41,13 +42,13 @@ sealed interface StreamMessage {
             boolean goesOn,
             Optional<String> finishReason,
             Optional<TokenUsage> usage,
-            Set<String> unread)
+            Map<String, Integer> unread)
             implements StreamMessage {
         static final int NO_CHOICE = -1;
 
         /** Of a message that means nothing, such as one that keeps a connection open. */
         static final Delta NOTHING =
-                new Delta(ChunkKind.UNKNOWN, NO_CHOICE, "", false, Optional.empty(), Optional.empty(), Set.of());
+                new Delta(ChunkKind.UNKNOWN, NO_CHOICE, "", false, Optional.empty(), Optional.empty(), Map.of());
 
         boolean isOutput() {
             return kind == ChunkKind.CONTENT || kind == ChunkKind.REASONING || kind == ChunkKind.TOOL;

@@ -10,14 +10,24 @@ import java.util.stream.Stream;
  * Tokens as the server counted them.
  *
  * @param reasoning within the output
+ * @param total of prompt and output, as the place of the output says it
  * @param source where output is taken from, if that is not {@code usage.completion_tokens}; else empty
  */
 public record TokenUsage(
-        OptionalInt prompt, OptionalInt cached, OptionalInt reasoning, OptionalInt output, String source) {
-    public static final TokenUsage UNKNOWN =
-            new TokenUsage(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), "");
+        OptionalInt prompt,
+        OptionalInt cached,
+        OptionalInt reasoning,
+        OptionalInt output,
+        OptionalInt total,
+        String source) {
+    public static final TokenUsage UNKNOWN = ofOutput(OptionalInt.empty(), "");
 
-    static final String COMPLETION = "completion_tokens";
+    /** Two counts of one answer may differ by a token, which one of them has for its end. */
+    static final int TOLERATED = 1;
+
+    private static final String COMPLETION = "completion_tokens";
+    private static final String USAGE = "usage.";
+    private static final String TOTAL = "total_tokens - prompt_tokens";
 
     /** Names of one count, the most usual first. */
     private static final List<String> OUTPUT = List.of(
@@ -47,7 +57,7 @@ public record TokenUsage(
     static Optional<TokenUsage> in(JsonNode json, JsonNode choices) {
         JsonNode ofChoice = choices.path(choices.size() - 1).path("usage");
         List<TokenUsage> reported = Stream.of(
-                        of(json.path("usage"), "usage."),
+                        of(json.path("usage"), USAGE),
                         of(ofChoice, "choices[].usage."),
                         of(json.path("x_groq").path("usage"), "x_groq.usage."),
                         counted(json.path("timings").path("predicted_n"), "timings.predicted_n"),
@@ -75,7 +85,53 @@ public record TokenUsage(
                 newer(cached, later.cached),
                 newer(reasoning, later.reasoning),
                 countsOutput ? later.output : output,
+                countsOutput ? later.total : total,
                 countsOutput ? later.source : source);
+    }
+
+    /**
+     * With the output that the total shows, where the count is not that: some servers leave out tokens that no chunk and no detail shows, and
+     * some count the prompt too, which the chunks tell.
+     *
+     * @param chunks with output
+     */
+    TokenUsage corrected(int chunks) {
+        int counted = output.orElse(0);
+        int shown = total.orElse(0) - prompt.orElse(0);
+        if (output.isEmpty() || total.isEmpty() || prompt.orElse(0) == 0 || shown <= 0) {
+            return this;
+        }
+        if (counted == total.getAsInt()) {
+            boolean isShown = agree(shown, chunks) && Math.abs(shown - chunks) < Math.abs(counted - chunks);
+            return isShown ? byTotal(shown) : agree(counted, chunks) ? this : perhapsWithPrompt();
+        }
+        int beyond = shown - counted;
+        // A total may count a cached part of the prompt that the prompt's count leaves out.
+        boolean isOfPrompt = cached.isPresent() && Math.abs(beyond - cached.getAsInt()) <= TOLERATED;
+        return beyond <= TOLERATED || isOfPrompt ? this : byTotal(shown);
+    }
+
+    private TokenUsage byTotal(int shown) {
+        String place = counter().substring(0, counter().lastIndexOf('.') + 1);
+        return new TokenUsage(prompt, cached, reasoning, OptionalInt.of(shown), total, place + TOTAL);
+    }
+
+    private TokenUsage perhapsWithPrompt() {
+        return new TokenUsage(
+                prompt,
+                cached,
+                reasoning,
+                output,
+                total,
+                counter() + ", which is total_tokens and may hold the prompt");
+    }
+
+    private String counter() {
+        return source.isEmpty() ? USAGE + COMPLETION : source;
+    }
+
+    private static boolean agree(int tokens, int chunks) {
+        return Math.abs(tokens - chunks) <= Math.max(TOLERATED, tokens / 10);
     }
 
     private static OptionalInt newer(OptionalInt before, OptionalInt later) {
@@ -85,10 +141,12 @@ public record TokenUsage(
     /** Of a place that counts output alone. */
     private static Optional<TokenUsage> counted(JsonNode node, String source) {
         OptionalInt output = count(node);
-        return output.isPresent()
-                ? Optional.of(
-                        new TokenUsage(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), output, source))
-                : Optional.empty();
+        return output.isPresent() ? Optional.of(ofOutput(output, source)) : Optional.empty();
+    }
+
+    private static TokenUsage ofOutput(OptionalInt output, String source) {
+        OptionalInt none = OptionalInt.empty();
+        return new TokenUsage(none, none, none, output, none, source);
     }
 
     private static Optional<TokenUsage> of(JsonNode usage, String place) {
@@ -98,12 +156,13 @@ public record TokenUsage(
         OptionalInt prompt = first(usage, PROMPT);
         OptionalInt reasoning = first(usage, REASONING);
         Count output = output(usage, prompt, reasoning);
-        boolean usual = output.name().equals(COMPLETION) && place.equals("usage.");
+        boolean usual = output.name().equals(COMPLETION) && place.equals(USAGE);
         return Optional.of(new TokenUsage(
                 prompt,
                 first(usage, CACHED),
                 reasoning,
                 output.tokens(),
+                count(usage.path("total_tokens")),
                 usual || output.tokens().isEmpty() ? "" : place + output.name()));
     }
 
@@ -125,7 +184,7 @@ public record TokenUsage(
             }
         }
         return prompt.isPresent() && withoutPrompt > 0
-                ? new Count(OptionalInt.of((int) withoutPrompt), "total_tokens - prompt_tokens")
+                ? new Count(OptionalInt.of((int) withoutPrompt), TOTAL)
                 : new Count(OptionalInt.empty(), "");
     }
 

@@ -43,7 +43,7 @@ final class UnstreamedResponse {
             tally.unstreamedChoice(position, text.all(), choice.path("finish_reason"));
             hasOutput |=
                     text.kind().isPresent() || DeltaClassifier.tool(message).isPresent();
-            unread.addAll(DeltaClassifier.unread(message, "message.", Set.of()));
+            unread.addAll(DeltaClassifier.unread(message, "message.", Set.of()).keySet());
             position++;
         }
         TokenUsage.in(json, choices).ifPresent(tally::usage);

@@ -27,6 +27,7 @@ import io.tidemark.producer.tally.StepTally;
 import io.tidemark.producer.workers.WorkerGroup;
 import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.producer.workload.Workload;
+import io.tidemark.schemas.StepNumber;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -239,7 +240,8 @@ final class StepRun {
             rounding.stop();
         }
         if (rounding.hasFailed()) {
-            throw new IllegalStateException("step " + (step + 1) + " could not be sent to its end; see the log");
+            throw new IllegalStateException(
+                    "step " + StepNumber.of(step) + " could not be sent to its end; see the log");
         }
         while (!context.callOnLoop(() -> context.lane().isIdle() && !load.isAwaitingTurns())) {
             dispatcher.prepareAwaitedTurns();

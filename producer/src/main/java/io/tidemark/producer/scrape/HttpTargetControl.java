@@ -1,6 +1,7 @@
 package io.tidemark.producer.scrape;
 
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.net.HttpQuery;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -75,7 +76,7 @@ public final class HttpTargetControl implements TargetControl {
                     HttpQuery.send(asking.http(), request, asking.timeout()).statusCode();
             return status / 100 == 2 ? "" : "HTTP " + status;
         } catch (HttpTimeoutException e) {
-            return "no answer in " + asking.timeout().toMillis() + " ms";
+            return "no answer in " + ValueText.duration(asking.timeout());
         } catch (IOException e) {
             return e.getClass().getSimpleName();
         }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.tally;
 
 import io.tidemark.schemas.RequestShares;
+import io.tidemark.schemas.ValueText;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,7 @@ final class RequestDistribution {
         }
         String counts = requests.entrySet().stream()
                 .limit(MAX_NAMED)
-                .map(place -> place.getKey() + " " + place.getValue())
+                .map(place -> place.getKey() + " " + ValueText.count(place.getValue()))
                 .collect(Collectors.joining(", "));
         String more = requests.size() > MAX_NAMED ? " and " + (requests.size() - MAX_NAMED) + " more" : "";
         return Optional.of(

@@ -1,11 +1,14 @@
 package io.tidemark.producer.tally;
 
+import io.tidemark.events.FinishReason;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.openai.ResponseSummary;
 import io.tidemark.schemas.RequestDoubts;
+import io.tidemark.schemas.ValueText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -71,6 +74,9 @@ public final class StepFlags {
         if (event.getOutcome() == Outcome.EMPTY) {
             remark("were answered with HTTP 200 and without any output (EMPTY)");
         }
+        if (event.getFinishReason() == FinishReason.CONTENT_FILTER) {
+            remark("were ended by a content filter of the server, so that they are other work than was planned");
+        }
         if (event.getOutcome() == Outcome.OK) {
             sources.merge(event.getTokenSource(), 1L, Long::sum);
             prompt(event.getPromptTokens(), event.getPlannedPromptTokens());
@@ -102,6 +108,9 @@ public final class StepFlags {
         if (answer.endedWithoutDone()) {
             remark("were answered in full, by finish_reason or usage and the end of the HTTP message, without [DONE]"
                     + " (counted as OK)");
+        }
+        if (answer.resumedAfterFinish()) {
+            remark("had output after their finish_reason (counted; [DONE] or usage ended them)");
         }
         if (!answer.unreadOutput().isEmpty()) {
             remark("had output that was not read, so that TTFT and TPOT are not the server's (in: "
@@ -161,7 +170,7 @@ public final class StepFlags {
         if (sources.size() > 1) {
             sentences.add("output tokens were not all counted in the same way: "
                     + sources.entrySet().stream()
-                            .map(source -> source.getValue() + " by " + description(source.getKey()))
+                            .map(source -> ValueText.count(source.getValue()) + " by " + description(source.getKey()))
                             .collect(Collectors.joining(", ")));
         }
         remarks.forEach((description, count) -> sentences.add(sentence(description, count)));
@@ -169,11 +178,9 @@ public final class StepFlags {
         byAddress.forEach((target, addresses) ->
                 addresses.remark("address of " + ofName(target)).ifPresent(sentences::add));
         if (pauses > 0) {
-            sentences.add(String.format(
-                    Locale.ROOT,
-                    "virtual users of the closed loop paused %d times, %.1f s in all, after requests that got no answer, 429 or 503",
-                    pauses,
-                    pausedNanos / 1e9));
+            sentences.add("virtual users of the closed loop paused " + ValueText.count(pauses, "time") + ", "
+                    + ValueText.duration(Duration.ofNanos(pausedNanos))
+                    + " in all, after requests that got no answer, 429 or 503");
         }
         return sentences;
     }
@@ -183,13 +190,11 @@ public final class StepFlags {
     }
 
     private String sentence(String description, long count) {
-        String sentence = "requests that " + description + ": " + count + " of " + ended;
+        String sentence =
+                "requests that " + description + ": " + ValueText.count(count) + " of " + ValueText.count(ended);
         return description.equals(SHORTER)
-                ? sentence
-                        + String.format(
-                                Locale.ROOT,
-                                "; %.0f %% of their tokens are missing; do not compare with runs of another answer length",
-                                100.0 * shorterMissingTokens / shorterAskedTokens)
+                ? sentence + "; " + ValueText.percent((double) shorterMissingTokens / shorterAskedTokens)
+                        + " of their tokens are missing; do not compare with runs of another answer length"
                 : sentence;
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.producer.validity;
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +27,11 @@ public final class RunValidity {
         }
         steps.forEach(step -> clientErrors(step, name(step), reasons));
         if (losses.overflow() > 0) {
-            reasons.add(losses.overflow() + " events were lost because the queue to the publisher was full");
+            reasons.add(ValueText.count(losses.overflow())
+                    + " events were lost because the queue to the publisher was full");
         }
         if (losses.lost() > 0) {
-            reasons.add(losses.lost() + " events were lost on their way to Kafka"
+            reasons.add(ValueText.count(losses.lost()) + " events were lost on their way to Kafka"
                     + (losses.why().isEmpty() ? "" : ": " + losses.why()));
         }
         return reasons;
@@ -67,21 +69,23 @@ public final class RunValidity {
     }
 
     private static String name(StepSummary step) {
-        return "step " + (step.step() + 1) + " (" + step.load().description() + ")";
+        return "step " + StepNumber.of(step.step()) + " (" + step.load().description() + ")";
     }
 
     /** A client that fails by itself in one step is not believed in the others. */
     private static void clientErrors(StepSummary step, String name, List<String> reasons) {
         long failed = step.counts().outcomes().getOrDefault(Outcome.CLIENT_ERROR, 0L);
         if (failed > 0) {
-            reasons.add(name + " had " + failed + " of " + step.counts().ended()
+            reasons.add(name + " had " + ValueText.count(failed) + " of "
+                    + ValueText.count(step.counts().ended())
                     + " requests that failed in this client, not in the server; the first: "
                     + step.clientError().orElse("its cause is not known"));
         }
         long missing = step.counts().due() - step.counts().ended();
         if (missing > 0) {
-            reasons.add(name + " has no event of " + missing + " of the "
-                    + step.counts().due() + " requests that were due: an error of this client, see its log");
+            reasons.add(name + " has no event of " + ValueText.count(missing) + " of the "
+                    + ValueText.count(step.counts().due())
+                    + " requests that were due: an error of this client, see its log");
         }
     }
 }

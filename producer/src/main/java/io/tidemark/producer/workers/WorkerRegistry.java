@@ -2,6 +2,7 @@ package io.tidemark.producer.workers;
 
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LaneStepEnd;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,11 +69,12 @@ final class WorkerRegistry {
     synchronized void detectSilence(long nowNanos) {
         members.forEach((lane, member) -> {
             if (member.latest == null && nowNanos > joinByNanos) {
-                lost.putIfAbsent(lane, lane + " was lost: it did not join within " + joinWithin.toSeconds() + " s");
+                lost.putIfAbsent(lane, lane + " was lost: it did not join within " + ValueText.duration(joinWithin));
             } else if (member.latest != null
                     && !isFinished(member)
                     && nowNanos - member.heardNanos > SILENCE.toNanos()) {
-                lost.putIfAbsent(lane, lane + " was lost: no heartbeat came from it for " + SILENCE.toSeconds() + " s");
+                lost.putIfAbsent(
+                        lane, lane + " was lost: no heartbeat came from it for " + ValueText.duration(SILENCE));
             }
         });
     }
@@ -113,7 +115,8 @@ final class WorkerRegistry {
         List<String> reasons = new ArrayList<>(lost.values());
         members.forEach((lane, member) -> {
             if (member.latest != null && member.latest.getOverflow() > 0) {
-                reasons.add(member.latest.getOverflow() + " events of " + lane + " were lost on their way to Kafka");
+                reasons.add(ValueText.count(member.latest.getOverflow()) + " events of " + lane
+                        + " were lost on their way to Kafka");
             }
         });
         return reasons;

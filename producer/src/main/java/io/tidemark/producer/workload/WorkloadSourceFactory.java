@@ -16,6 +16,7 @@ import io.tidemark.producer.workload.ConversationSource.Starters;
 import io.tidemark.producer.workload.files.FilePrompt;
 import io.tidemark.producer.workload.files.PromptFile;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.StepNumber;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,10 +79,10 @@ final class WorkloadSourceFactory {
             if (piece.borrowed() || need.orElse(0) > piece.prompts().size()) {
                 remarks.add(String.format(
                         Locale.ROOT,
-                        "%s is too small: step %d needs about %.0f prompts and has %d; repeated prompts begin with extra"
+                        "%s is too small: step %d needs about %,.0f prompts and has %,d; repeated prompts begin with extra"
                                 + " words, so that no prefix cache holds them",
                         file,
-                        step,
+                        StepNumber.of(step),
                         need.orElse(1),
                         piece.borrowed() ? 0 : piece.prompts().size()));
             }

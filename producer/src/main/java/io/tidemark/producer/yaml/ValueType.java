@@ -22,7 +22,7 @@ public interface ValueType<T> {
         }
 
         /** For a value that may hold a secret: no message quotes it. */
-        static InvalidValueException unquotable(String rule) {
+        public static InvalidValueException unquotable(String rule) {
             return new InvalidValueException(rule, false);
         }
 

@@ -1,6 +1,7 @@
 package io.tidemark.producer.arrivals;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.fixtures.TestResources;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +22,7 @@ class TraceReaderTest {
     private Path directory;
 
     private List<TraceRow> read(String text) throws IOException {
-        return TraceReader.read(Files.writeString(directory.resolve("t.jsonl"), text), 100);
+        return TraceReader.read(Files.writeString(directory.resolve("t.jsonl"), text), 200);
     }
 
     @Test
@@ -55,6 +58,40 @@ class TraceReaderTest {
                 .containsExactly(new TraceRow(0, 374, 44), new TraceRow(4_314_579_000L, 396, 109));
     }
 
+    @Test
+    void secondsSince1970AreNoMilliseconds() {
+        String row = "{\"timestamp\": %s, \"input_length\": 1, \"output_length\": 1}\n";
+
+        assertThatThrownBy(() -> read(String.format(row, "1760000000.5")))
+                .hasMessageContaining("t.jsonl:1 must have milliseconds in timestamp but has seconds since 1970");
+        assertThatNoException().isThrownBy(() -> read(String.format(row, "1760000000500")));
+        assertThatNoException().isThrownBy(() -> read(String.format(row, "1000") + String.format(row, "1760000000")));
+    }
+
+    @Test
+    void timesAThousandTimesTooFastAreNoMilliseconds() {
+        String seconds = IntStream.range(0, 120)
+                .mapToObj(i -> "{\"timestamp\": " + i / 2.0 + ", \"input_length\": 1, \"output_length\": 1}\n")
+                .collect(Collectors.joining());
+
+        // 119 gaps of half a millisecond.
+        assertThatThrownBy(() -> read(seconds))
+                .hasMessageContaining(
+                        "t.jsonl must have milliseconds in timestamp, but its 120 rows within 60 ms are more"
+                                + " than 1000 requests per second");
+        assertThatNoException().isThrownBy(() -> read(seconds.replace("timestamp", "at")));
+    }
+
+    @Test
+    void anAzureTraceHasNoNegativeTokens() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("a.csv"),
+                "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46.6805900,374,-44\n");
+
+        assertThatThrownBy(() -> TraceReader.read(file, 2))
+                .hasMessageContaining("a.csv:2 must have whole numbers of tokens but was -44");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -76,6 +113,8 @@ class TraceReaderTest {
                 "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": 1, \"session_id\": [1]} | must have a text or a number in session_id",
                 "{\"timestamp\": 9, \"timestamp\": 10, \"input_length\": 1, \"output_length\": 1} | is not JSON: Duplicate field",
                 "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": 1} {} | must hold one JSON object but goes on after it",
+                "{\"at\": 1760000000000, \"input_length\": 1, \"output_length\": 1} | must have a time before the year 2262 but has 1760000000000; timestamp is in milliseconds, at in seconds",
+                "{\"timestamp\": 1760000000000000, \"input_length\": 1, \"output_length\": 1} | must have a time before the year 2262",
                 "[] | must be an object"
             })
     void aBadRowIsToldWithItsLine(String row, String rule) {

@@ -11,6 +11,7 @@ import io.tidemark.producer.openai.sse.SseParser;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -59,6 +60,8 @@ class ChunkReaderTest {
             "{\"choices\":[{\"text\":\"a\",\"text\":\"\"}],\"choices\":[]}",
             "{\"choices\":[],\"usage\":{\"prompt_tokens\":4294967297,\"completion_tokens\":-1}}",
             "{\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,\"prompt_tokens_details\":{\"cached_tokens\":5},\"completion_tokens_details\":null}}",
+            "{\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,\"total_tokens\":10,\"total_tokens\":130}}",
+            "{\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,\"total_tokens\":\"130\"}}",
             "{\"choices\":[],\"usage\":[1]}",
             "{\"error\":null,\"choices\":[{\"text\":\"a\"}]}",
             "{\"error\":{\"message\":\"m\",\"type\":\"t\"}}",
@@ -173,7 +176,7 @@ class ChunkReaderTest {
 
         assertThat(again(repeated, String.format(chunk, " mark", "null")))
                 .isEqualTo(new StreamMessage.Delta(
-                        ChunkKind.CONTENT, 2, " mark", true, Optional.empty(), Optional.empty(), Set.of()));
+                        ChunkKind.CONTENT, 2, " mark", true, Optional.empty(), Optional.empty(), Map.of()));
         assertThat(again(repeated, String.format(chunk, "", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\\n", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\",\"content\":\"b", "null")))

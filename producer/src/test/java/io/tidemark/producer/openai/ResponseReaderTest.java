@@ -612,7 +612,12 @@ class ResponseReaderTest {
 
         assertThat(answer.facts().usage())
                 .isEqualTo(new TokenUsage(
-                        OptionalInt.of(9), OptionalInt.of(4), OptionalInt.empty(), OptionalInt.of(1), ""));
+                        OptionalInt.of(9),
+                        OptionalInt.of(4),
+                        OptionalInt.empty(),
+                        OptionalInt.of(1),
+                        OptionalInt.empty(),
+                        ""));
         assertThat(answer.facts().tokenSource()).isEqualTo(TokenSource.USAGE);
     }
 
@@ -871,6 +876,151 @@ class ResponseReaderTest {
         String all = content("a").repeat(11);
         read(visible, all, counts, DONE);
         assertThat(visible.facts().unreadOutput()).isEmpty();
+    }
+
+    /** @param details of the usage, after its totals */
+    private static String total(int prompt, int output, int total, String details) {
+        return data("{'choices':[],'usage':{'prompt_tokens':" + prompt + ",'completion_tokens':" + output
+                + ",'total_tokens':" + total + details + "}}");
+    }
+
+    @Test
+    void tokensThatOnlyTheTotalShowsAreHiddenOutput() {
+        read(content("a").repeat(5), finish("stop"), total(10, 20, 130, ""), DONE);
+
+        assertThat(answer.facts().outputTokens()).hasValue(120);
+        assertThat(answer.facts().usage().source()).isEqualTo("usage.total_tokens - prompt_tokens");
+        assertThat(answer.facts().unreadOutput()).containsExactly("usage's total_tokens");
+    }
+
+    @Test
+    void whereEvenTheCountIsZeroTheTotalTellsWhatAnEmptyAnswerHeld() {
+        assertThat(read(answer, finish("length"), total(10, 0, 74, ""), DONE)
+                        .failure()
+                        .text())
+                .isEqualTo("the stream ended without any output; usage counts 64 tokens");
+    }
+
+    @Test
+    void tokensThatCameAsChunksAreCountedByTheTotalAndNotHidden() {
+        read(content("a").repeat(118), finish("stop"), total(10, 20, 130, ""), DONE);
+
+        assertThat(answer.facts().outputTokens()).hasValue(120);
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                // One token more, of the answer's end.
+                "10 | 5 | 16 | ~~",
+                "10 | 5 | 15 | ~~",
+                "10 | 5 | 14 | ~~",
+                // The total counts a cached beginning that the prompt leaves out.
+                "10 | 5 | 115 | ~,'prompt_tokens_details':{'cached_tokens':100}~",
+                // The prompt is not counted.
+                "0 | 5 | 105 | ~~",
+                // The total is that of the output: the chunks agree with the count.
+                "3 | 5 | 5 | ~~"
+            })
+    void aTotalThatCountsSomethingElseChangesNothing(int prompt, int output, int total, String details) {
+        read(content("a").repeat(5), finish("stop"), total(prompt, output, total, details), DONE);
+
+        assertThat(answer.facts().outputTokens()).hasValue(5);
+        assertThat(answer.facts().usage().source()).isEmpty();
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @Test
+    void aCountThatHoldsThePromptTooIsTakenFromTheTotal() {
+        read(content("a").repeat(20), finish("stop"), total(10, 30, 30, ""), DONE);
+
+        assertThat(answer.facts().outputTokens()).hasValue(20);
+        assertThat(answer.facts().tokenSource()).isEqualTo(TokenSource.USAGE);
+        assertThat(answer.facts().usage().source()).isEqualTo("usage.total_tokens - prompt_tokens");
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @Test
+    void onEachChunkTooTheCountIsTakenWithoutThePrompt() {
+        for (int tokens = 1; tokens <= 3; tokens++) {
+            answer.content(
+                    Unpooled.copiedBuffer(
+                            data("{'choices':[" + text(0, "a") + "],'usage':{'prompt_tokens':9,'completion_tokens':"
+                                    + (9 + tokens) + ",'total_tokens':" + (9 + tokens) + "}}"),
+                            StandardCharsets.UTF_8),
+                    tokens);
+        }
+
+        assertThat(tokens()).containsExactly(1, 1, 1);
+        assertThat(answer.facts().outputTokens()).hasValue(3);
+    }
+
+    @Test
+    void aCountThatMayHoldThePromptIsSaidWhereTheChunksDoNotTell() {
+        read(content("a b c").repeat(5), finish("stop"), total(10, 30, 30, ""), DONE);
+
+        assertThat(answer.facts().outputTokens()).hasValue(30);
+        assertThat(answer.facts().usage().source())
+                .isEqualTo("usage.completion_tokens, which is total_tokens and may hold the prompt");
+    }
+
+    @Test
+    void oneLargeBlockOfAnotherFieldIsOutput() {
+        // 240 bytes are about 60 of 100 tokens.
+        String planned = choices("{'delta':{'tool_plan':'" + "so I look ".repeat(24) + "'}}");
+
+        read(planned, content("a").repeat(40), finish("stop"), usage(5, 100), DONE);
+        assertThat(answer.facts().unreadOutput()).containsExactly("delta.tool_plan");
+
+        ResponseReader uncounted = answer(1);
+        read(uncounted, planned, content("a").repeat(40), finish("stop"), DONE);
+        assertThat(uncounted.facts().unreadOutput()).containsExactly("delta.tool_plan");
+
+        ResponseReader withoutRoom = answer(1);
+        read(withoutRoom, planned, content("a").repeat(100), finish("stop"), usage(5, 100), DONE);
+        assertThat(withoutRoom.facts().unreadOutput()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'region':'eu-west-1 by way of pool b'", // 26 bytes: 6 tokens
+                "'digest':'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'",
+                "'thought_signature':'so I look so I look so I look so I look so I look'"
+            })
+    void aNoteBesideTheOutputIsNone(String field) {
+        read(choices("{'delta':{" + field + "}}"), content("a b c").repeat(8), finish("stop"), usage(5, 32), DONE);
+
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @Test
+    void outputAfterAFinishReasonCountsAndIsSaid() {
+        assertThat(read(OPEN, finish("stop"), OPEN, OPEN, usage(5, 3), DONE)).isEqualTo(Outcome.OK);
+        assertThat(answer.facts().outputTokens()).hasValue(3);
+        assertThat(answer.facts().text()).hasValue("aaa");
+        assertThat(answer.facts().resumedAfterFinish()).isTrue();
+
+        // One on each chunk, the last among them.
+        String each = choices("{'index':0,'delta':{'content':'a'},'finish_reason':'stop'}");
+        ResponseReader closed = answer(1);
+        assertThat(read(closed, each, each, OPEN, finish("stop"), DONE).outcome())
+                .isEqualTo(Outcome.OK);
+        assertThat(closed.facts().resumedAfterFinish()).isFalse();
+    }
+
+    @Test
+    void aFinishReasonBeforeFurtherOutputIsNoEndOfAMessageWithoutDone() {
+        ResponseReader framed = answer(1, FRAMED, AnswerNames.NONE);
+        assertThat(read(framed, OPEN, finish("stop"), OPEN).outcome()).isEqualTo(Outcome.STREAM_CUT);
+
+        ResponseReader counted = answer(1, FRAMED, AnswerNames.NONE);
+        assertThat(read(counted, OPEN, finish("stop"), OPEN, usage(5, 2)).outcome())
+                .isEqualTo(Outcome.OK);
+        assertThat(counted.facts().resumedAfterFinish()).isTrue();
     }
 
     @ParameterizedTest

@@ -62,15 +62,37 @@ class StreamMessageTest {
     @Test
     void readsUsageWithOrWithoutChoices() {
         String usage = "\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,"
-                + "\"prompt_tokens_details\":{\"cached_tokens\":5},\"completion_tokens_details\":{\"reasoning_tokens\":2}}";
+                + "\"total_tokens\":10,\"prompt_tokens_details\":{\"cached_tokens\":5},\"completion_tokens_details\":{\"reasoning_tokens\":2}}";
 
         Delta alone = (Delta) read("", "{\"choices\":[]," + usage + "}");
         Delta beside = (Delta) read("", "{\"choices\":[{\"text\":\"a\"}]," + usage + "}");
 
         assertThat(alone.usage())
                 .isEqualTo(beside.usage())
-                .hasValue(
-                        new TokenUsage(OptionalInt.of(7), OptionalInt.of(5), OptionalInt.of(2), OptionalInt.of(3), ""));
+                .hasValue(new TokenUsage(
+                        OptionalInt.of(7),
+                        OptionalInt.of(5),
+                        OptionalInt.of(2),
+                        OptionalInt.of(3),
+                        OptionalInt.of(10),
+                        ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "9  | {'choices':[{'index':0,'delta':{'musing':'tide mark'}}]}",
+                "12 | {'choices':[{'index':0,'delta':{'musing':[{'t':'\u6f6e\u6c50'},{'t':'\u6f6e\u6c50'}]}}]}",
+                "0  | {'choices':[{'index':0,'delta':{'musing':'aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb'}}]}",
+                "0  | {'choices':[{'index':0,'delta':{'thought_signature':'tide mark'}}]}"
+            })
+    void whatIsNotReadIsNamedWithTheBytesOfItsSentences(int bytes, String json) {
+        assertThat(read("", json.replace('\'', '"')))
+                .isInstanceOfSatisfying(
+                        Delta.class,
+                        delta -> assertThat(delta.unread().values()).containsExactly(bytes));
     }
 
     @Test

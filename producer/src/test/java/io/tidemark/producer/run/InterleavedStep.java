@@ -248,6 +248,7 @@ public final class InterleavedStep {
                             Map.of(),
                             FinishReason.STOP,
                             false,
+                            false,
                             TokenUsage.UNKNOWN,
                             OptionalInt.empty(),
                             TokenSource.UNKNOWN,

@@ -135,7 +135,7 @@ class NonconformingServersTest {
                 .containsExactly(
                         "output tokens were not all counted in the same way: 4 by the server's usage,"
                                 + " 4 by an estimate of one per chunk",
-                        "requests that got fewer output tokens than exact_output requests: 4 of 24; 67 % of"
+                        "requests that got fewer output tokens than exact_output requests: 4 of 24; 66.7 % of"
                                 + " their tokens are missing; do not compare with runs of another answer length",
                         "answers with at least 10 % fewer tokens by the server's usage than chunks with output:"
                                 + " 4 of 4; the usage leaves tokens out: TPOT is not known");

@@ -88,7 +88,7 @@ class HttpTargetControlTest {
             assertThat(control(server, Duration.ofMillis(200))
                             .resetPrefixCache()
                             .description())
-                    .isEqualTo("/reset_prefix_cache: no answer in 200 ms, /flush_cache: no answer in 200 ms");
+                    .isEqualTo("/reset_prefix_cache: no answer in 0.2 s, /flush_cache: no answer in 0.2 s");
         } finally {
             over.countDown();
         }

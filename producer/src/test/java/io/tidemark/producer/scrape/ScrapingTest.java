@@ -234,7 +234,7 @@ class ScrapingTest {
             assertThat(scrape(server, Duration.ofMillis(300)))
                     .singleElement()
                     .satisfies(sample -> assertThat(sample.getUp()).isFalse())
-                    .satisfies(sample -> assertThat(sample.getError()).contains("no whole answer within 300 ms"));
+                    .satisfies(sample -> assertThat(sample.getError()).contains("no whole answer within 0.3 s"));
         } finally {
             over.countDown();
         }

@@ -127,14 +127,19 @@ class StepFlagsTest {
                                 + " refused them unprocessed: 1 of 2");
     }
 
-    static ResponseSummary answer(boolean withoutDone, Set<String> unread, String source) {
-        TokenUsage usage = new TokenUsage(
-                OptionalInt.of(100), OptionalInt.empty(), OptionalInt.empty(), OptionalInt.of(10), source);
+    private static ResponseSummary answer(boolean withoutDone, Set<String> unread, String source) {
+        return answer(withoutDone, false, unread, source);
+    }
+
+    private static ResponseSummary answer(boolean withoutDone, boolean resumed, Set<String> unread, String source) {
+        OptionalInt none = OptionalInt.empty();
+        TokenUsage usage = new TokenUsage(OptionalInt.of(100), none, none, OptionalInt.of(10), none, source);
         return new ResponseSummary(
                 OptionalInt.of(200),
                 Map.of(),
                 FinishReason.STOP,
                 withoutDone,
+                resumed,
                 usage,
                 OptionalInt.of(10),
                 TokenSource.USAGE,
@@ -157,6 +162,31 @@ class StepFlagsTest {
                         "requests that had output that was not read, so that TTFT and TPOT are not the server's (in:"
                                 + " delta.idea; request.reasoning_fields names fields of reasoning): 1 of 2",
                         "requests that have their output tokens from the server's usage.output_tokens: 1 of 2");
+    }
+
+    @Test
+    void answersThatAContentFilterEndedAreCountedHoweverTheyEnded() {
+        ended(asPlanned().build());
+        ended(asPlanned().setFinishReason(FinishReason.CONTENT_FILTER).build());
+        ended(asPlanned()
+                .setFinishReason(FinishReason.CONTENT_FILTER)
+                .setOutcome(Outcome.EMPTY)
+                .build());
+
+        assertThat(flags.sentences())
+                .contains(
+                        "requests that were ended by a content filter of the server, so that they are other work than was"
+                                + " planned: 2 of 3");
+    }
+
+    @Test
+    void outputAfterAFinishReasonIsSaid() {
+        ended(asPlanned().build());
+        flags.answered(StepPart.MEASURED, answer(false, true, Set.of(), ""));
+
+        assertThat(flags.sentences())
+                .containsExactly("requests that had output after their finish_reason (counted; [DONE] or usage ended"
+                        + " them): 1 of 1");
     }
 
     @Test

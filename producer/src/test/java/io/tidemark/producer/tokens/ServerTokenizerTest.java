@@ -147,7 +147,7 @@ class ServerTokenizerTest {
         })) {
             assertThatThrownBy(() -> aim(server, Duration.ofMillis(200)).resolve(new TokenizerPlan.Server()))
                     .hasMessageContaining(server.url() + "/tokenize does not answer")
-                    .hasMessageContaining("no whole answer within 200 ms");
+                    .hasMessageContaining("no whole answer within 0.2 s");
         } finally {
             over.countDown();
         }

@@ -74,7 +74,7 @@ final class WorkerRegistryTest {
         board.recordHeartbeat(beat("lane-1").build(), 60 * SECOND);
 
         board.detectSilence(60 * SECOND + 1);
-        assertThat(board.invalidReasons()).containsExactly("lane-2 was lost: it did not join within 60 s");
+        assertThat(board.invalidReasons()).containsExactly("lane-2 was lost: it did not join within 1 min");
     }
 
     @Test

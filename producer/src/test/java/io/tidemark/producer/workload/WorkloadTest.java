@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -98,7 +99,7 @@ class WorkloadTest {
     }
 
     private static WorkloadPlan blocks(Path file, int blockTokens) {
-        return new WorkloadPlan.Trace(RequestClassNaming.NONE, true, file, 10, blockTokens, SessionRows.WHOLE);
+        return new WorkloadPlan.Trace(RequestClassNaming.NONE, true, file, 10, blockTokens, Optional.empty());
     }
 
     @Test
@@ -131,6 +132,34 @@ class WorkloadTest {
                                 + " session s but had 200");
     }
 
+    private static WorkloadPlan sessions(Path file, SessionRows rows) {
+        return new WorkloadPlan.Trace(RequestClassNaming.NONE, true, file, 10, 512, Optional.of(rows));
+    }
+
+    @Test
+    void aSessionThatDoesNotGrowByItsAnswersMustBeSaidToBeWhole(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("trace.jsonl"), """
+                {"timestamp": 0, "input_length": 1000, "output_length": 150, "session_id": "s"}
+                {"timestamp": 1, "input_length": 1200, "output_length": 150, "session_id": "s"}
+                {"timestamp": 2, "input_length": 1349, "output_length": 150, "session_id": "s"}
+                """);
+
+        assertThatThrownBy(() -> open(blocks(file, 512), 1, 2))
+                .hasMessageContaining(
+                        "trace.jsonl row 3 must have at least the 1350 tokens, prompt and output, of the row"
+                                + " before it in session s but had 1349")
+                .hasMessageContaining(
+                        "session_rows: new; where answers are not sent back, or without their reasoning, set it"
+                                + " to whole");
+        assertThat(first(open(sessions(file, SessionRows.WHOLE), 1, 2), 3).stream()
+                        .map(PlannedPrompt::plannedPromptTokens))
+                .containsExactly(OptionalInt.of(1000), OptionalInt.of(1200), OptionalInt.of(1349));
+        Path falling = Files.writeString(
+                folder.resolve("falling.jsonl"), Files.readString(file).replace("1349", "1100"));
+        assertThatThrownBy(() -> open(sessions(falling, SessionRows.WHOLE), 1, 2))
+                .hasMessageContaining("falling.jsonl row 3 must have at least the 1200 prompt tokens");
+    }
+
     @Test
     void rowsOfNewTurnsGrowByWhatTheirSessionHadBefore(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("trace.jsonl"), """
@@ -140,8 +169,7 @@ class WorkloadTest {
                 {"timestamp": 3, "input_length": 20, "output_length": 15, "session_id": "s"}
                 """);
 
-        List<PlannedPrompt> prompts = first(
-                open(new WorkloadPlan.Trace(RequestClassNaming.NONE, true, file, 10, 512, SessionRows.NEW), 1, 2), 4);
+        List<PlannedPrompt> prompts = first(open(sessions(file, SessionRows.NEW), 1, 2), 4);
 
         // 100, then 100 + 15 + 20, then 135 + 15 + 20.
         assertThat(prompts.stream().map(PlannedPrompt::plannedPromptTokens))

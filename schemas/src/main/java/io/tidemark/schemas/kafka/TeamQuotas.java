@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
@@ -15,11 +14,17 @@ import org.apache.kafka.common.quota.ClientQuotaFilterComponent;
 
 /**
  * What a team's clients may take of each broker, as Kafka's client quotas: a broker makes one that takes more wait, it refuses nothing.
- * All producers of a team share one quota; each thread of its Streams application has one of its own to read by.
+ * All producers of a team share one quota; each thread of its Streams application has quotas of its own.
  */
 public final class TeamQuotas {
     private static final String PRODUCE = "producer_byte_rate";
     private static final String FETCH = "consumer_byte_rate";
+
+    /**
+     * Bytes that a team's Streams application may write for each byte that the team's producers may: it forwards a record to its run and its target, and
+     * a dead letter holds the whole record beside its reason. With a quota as small as that of the producers it never ends a backlog of bad records.
+     */
+    private static final int STREAMS_PRODUCE_RATIO = 8;
 
     private final Admin admin;
 
@@ -51,8 +56,14 @@ public final class TeamQuotas {
      */
     public void set(Team team, Quotas quotas) {
         List<ClientQuotaAlteration> changes = new ArrayList<>();
-        producers(team).forEach(client -> changes.add(change(client, PRODUCE, quotas.produceBytes)));
-        consumers(team).forEach(client -> changes.add(change(client, FETCH, quotas.fetchBytes)));
+        changes.add(change(TeamClientIds.producer(team), PRODUCE, quotas.produceBytes));
+        OptionalLong streamsProduceBytes = quotas.produceBytes.isPresent()
+                ? OptionalLong.of(quotas.produceBytes.getAsLong() * STREAMS_PRODUCE_RATIO)
+                : OptionalLong.empty();
+        TeamClientIds.streamsProducers(team, TeamClientIds.MAX_STREAM_THREADS)
+                .forEach(client -> changes.add(change(client, PRODUCE, streamsProduceBytes)));
+        TeamClientIds.streamsConsumers(team, TeamClientIds.MAX_STREAM_THREADS)
+                .forEach(client -> changes.add(change(client, FETCH, quotas.fetchBytes)));
         AdminResults.await(admin.alterClientQuotas(changes).all(), "set quotas of team " + team);
     }
 
@@ -72,16 +83,6 @@ public final class TeamQuotas {
                 .flatMap(quotas -> Optional.ofNullable(quotas.get(quota)).stream())
                 .mapToLong(Double::longValue)
                 .findFirst();
-    }
-
-    private static Stream<String> producers(Team team) {
-        return Stream.concat(
-                Stream.of(TeamClientIds.producer(team)),
-                TeamClientIds.streamsProducers(team, TeamClientIds.MAX_STREAM_THREADS).stream());
-    }
-
-    private static Stream<String> consumers(Team team) {
-        return TeamClientIds.streamsConsumers(team, TeamClientIds.MAX_STREAM_THREADS).stream();
     }
 
     private static ClientQuotaAlteration change(String client, String quota, OptionalLong bytes) {

@@ -1,5 +1,6 @@
 package io.tidemark.schemas.net;
 
+import io.tidemark.schemas.ValueText;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -44,7 +45,7 @@ public final class HttpQuery {
         try {
             return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new HttpTimeoutException("no whole answer within " + within.toMillis() + " ms");
+            throw new HttpTimeoutException("no whole answer within " + ValueText.duration(within));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException failed) {
                 throw failed;

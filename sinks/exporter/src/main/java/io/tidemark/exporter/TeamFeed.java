@@ -26,11 +26,14 @@ import java.util.Optional;
 
 /**
  * Reads the topics of one team into its results, without a consumer group and committed records only. At the start it reads all of the
- * control topic, and the others from the start of the earliest run that is exposed, at most an hour back. Thread-safe.
+ * control topic, and the others from the start of the earliest run that is exposed, at most an hour back; results and breaches at most a day. Thread-safe.
  */
 public final class TeamFeed implements AutoCloseable {
     /** How far back the topics that grow with the load are read at the start: what a run counted before that is missing from its counters. */
     public static final Duration LOOK_BACK = Duration.ofHours(1);
+
+    /** How far back breaches and results of steps are read: they are few, and what a run holds rests on all of its steps. */
+    private static final Duration RESULTS_LOOK_BACK = Duration.ofDays(1);
 
     private final Team team;
     private final TeamResults results;
@@ -53,6 +56,7 @@ public final class TeamFeed implements AutoCloseable {
         TeamTaps topics = new TeamTaps(team, registry);
         TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, results::control));
         From since = TeamTaps.since(results.earliestStart(), clock.instant(), LOOK_BACK);
+        From resultsSince = TeamTaps.since(results.earliestStart(), clock.instant(), RESULTS_LOOK_BACK);
         return new TeamFeed(
                 team,
                 results,
@@ -62,8 +66,8 @@ public final class TeamFeed implements AutoCloseable {
                                 topics.tap(Topic.CONTROL, since, ControlEvent.class, results::control),
                                 topics.tap(Topic.WINDOWS, since, WindowStats.class, results::window),
                                 topics.tap(Topic.REQUESTS, since, RequestEvent.class, results::request),
-                                topics.tap(Topic.STEPS, since, StepResult.class, results::step),
-                                topics.tap(Topic.BREACHES, since, SloBreach.class, results::breach),
+                                topics.tap(Topic.STEPS, resultsSince, StepResult.class, results::step),
+                                topics.tap(Topic.BREACHES, resultsSince, SloBreach.class, results::breach),
                                 topics.tap(Topic.REGRESSIONS, since, Regression.class, results::regression),
                                 topics.tap(Topic.HEARTBEATS, From.NOW, Heartbeat.class, results::heartbeat))));
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * When a breach opens, is updated and closes. It opens once its objective has been broken for as long as it says and the window shows
- * more than chance. A window with too few requests proves nothing: a pending alarm falls back, an open one stays open, for silence is
- * not health. What would open and close too often stays open. Pure.
+ * more than chance. A window with too few requests, or with too many in doubt, proves nothing: a pending alarm falls back, an open one stays
+ * open, for silence is not health. What would open and close too often stays open. Pure.
  */
 record AlertRule(int forSeconds, int clearSeconds, int minFiringSeconds, double worseBy, FlapHistory.Rule flapping) {
     /** A burn rate changes with every second: a breach is published again only once the rate is higher by this factor. */

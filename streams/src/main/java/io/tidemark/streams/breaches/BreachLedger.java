@@ -24,6 +24,11 @@ final class BreachLedger {
         return published;
     }
 
+    /** Published breaches that can still change, in their current state. */
+    List<BreachChange> current() {
+        return published.values().stream().map(this::inItsState).toList();
+    }
+
     /**
      * Returns the changes to publish.
      *
@@ -36,7 +41,7 @@ final class BreachLedger {
         published.values().stream()
                 .filter(breach -> !shown.containsKey(breach.sinceSecond()))
                 .filter(breach -> breach.opening().second() <= judgedSecond)
-                .forEach(breach -> changes.add(new BreachChange(BreachState.RETRACTED, breach)));
+                .forEach(breach -> changes.add(change(BreachState.RETRACTED, breach)));
         changes.forEach(change -> published.remove(change.breach().sinceSecond()));
         confirmed.retainAll(published.keySet());
         shown.values()
@@ -64,14 +69,22 @@ final class BreachLedger {
     private void publish(Breach breach, Optional<Breach> settled, List<BreachChange> changes) {
         Breach before = published.put(breach.sinceSecond(), breach);
         if (before == null) {
-            changes.add(new BreachChange(BreachState.OPENED, breach.atOpening()));
+            changes.add(change(BreachState.OPENED, breach.atOpening()));
         }
         // A breach that becomes worse with every second is provisional in each record, as its newest second is.
         // Therefore its confirmation by settled seconds is published once.
         settled.filter(one -> one.isOpen() && confirm(breach, before))
-                .ifPresent(one -> changes.add(new BreachChange(BreachState.UPDATED, one)));
+                .ifPresent(one -> changes.add(change(BreachState.UPDATED, one)));
         if (!breach.equals(before == null ? breach.atOpening() : before)) {
-            changes.add(new BreachChange(breach.isOpen() ? BreachState.UPDATED : BreachState.CLOSED, breach));
+            changes.add(inItsState(breach));
         }
+    }
+
+    private BreachChange inItsState(Breach breach) {
+        return change(breach.isOpen() ? BreachState.UPDATED : BreachState.CLOSED, breach);
+    }
+
+    private BreachChange change(BreachState state, Breach breach) {
+        return new BreachChange(state, breach, confirmed.contains(breach.sinceSecond()));
     }
 }

@@ -9,10 +9,12 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.streams.explain.BreachCorrelator;
 import io.tidemark.streams.objectives.WindowEvidence;
 import io.tidemark.streams.panes.SeriesKey;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes breach records of one objective over one series. */
@@ -35,22 +37,17 @@ final class BreachRecords {
         WindowEvidence latest = breach.latest();
         BreachCorrelator.Correlation moved = new BreachCorrelation(breaches, key, watched).of(breach);
         Instant at = Instant.ofEpochSecond(latest.second());
+        Optional<RunState> run = breaches.windows().definitions().run();
         return SloBreach.newBuilder()
                 .setBreach(id(breach))
                 .setRun(breaches.windows().run())
                 .setStep(key.step())
                 .setTarget(key.target())
                 .setRequestClass(objective.getRequestClass())
-                .setExperiment(breaches.windows()
-                        .definitions()
-                        .run()
-                        .map(RunState::getExperiment)
-                        .orElse(""))
-                .setPhase(breaches.windows()
-                        .definitions()
-                        .run()
-                        .map(RunState::getPhase)
-                        .orElse(""))
+                .setExperiment(run.map(RunState::getExperiment).orElse(""))
+                .setPhase(run.map(RunState::getPhase).orElse(""))
+                .setTrial(run.filter(state -> RunLabels.isTrial(state.getLabels()))
+                        .isPresent())
                 .setObjective(objective.getName())
                 .setMetric(objective.getMetric())
                 .setState(change.state())

@@ -20,6 +20,7 @@ record EvaluationState(AlertState alarm, FlapHistory flaps, ObjectiveStanding st
         ObjectiveStanding shown = switch (finding) {
             case NO_DATA -> ObjectiveStanding.NO_DATA;
             case INSUFFICIENT_DATA, CLEAR_SO_FAR -> ObjectiveStanding.INSUFFICIENT_DATA;
+            case IN_DOUBT -> ObjectiveStanding.IN_DOUBT;
             case BROKEN, PROVEN, KEPT, CLEAR -> ObjectiveStanding.OK;
         };
         return new EvaluationState(new AlertState.Inactive(), flaps, shown);

@@ -1,7 +1,6 @@
 package io.tidemark.streams.breaches;
 
 import io.tidemark.events.BreachEnd;
-import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.streams.objectives.BurnRate;
@@ -142,9 +141,7 @@ public final class ObjectiveTimeline {
 
     /** Published breaches that can still change, in their current state. */
     public List<BreachChange> published() {
-        return ledger.published().values().stream()
-                .map(breach -> new BreachChange(breach.isOpen() ? BreachState.UPDATED : BreachState.CLOSED, breach))
-                .toList();
+        return ledger.current();
     }
 
     public boolean hasPublished() {

@@ -27,6 +27,7 @@ public final class ObjectiveTimelines {
             ObjectiveStanding.FIRING,
             ObjectiveStanding.PENDING,
             ObjectiveStanding.NO_DATA,
+            ObjectiveStanding.IN_DOUBT,
             ObjectiveStanding.INSUFFICIENT_DATA,
             ObjectiveStanding.OK,
             ObjectiveStanding.UNKNOWN);

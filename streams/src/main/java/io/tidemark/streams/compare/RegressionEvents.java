@@ -56,6 +56,7 @@ final class RegressionEvents {
                         .setAt(at)
                         .build());
         Stream<Regression> excluded = comparison.beyondHeldLoad().stream()
+                .map(RunComparison.LeftOut::question)
                 .filter(question -> question.measure().quantile().isPresent())
                 .map(question -> notCompared(
                         question(results.get(0), question)

@@ -6,8 +6,10 @@ import io.tidemark.streams.panes.InFlightAges;
 public enum WindowFinding {
     /** Nothing ended in it and nothing is in flight. */
     NO_DATA,
-    /** Fewer values than the objective asks for, so few that even all bad ones would be no significant excess, or too many of them in doubt. */
+    /** Fewer values than the objective asks for, or so few that even all bad ones would be no significant excess. */
     INSUFFICIENT_DATA,
+    /** More of its requests than are tolerated have figures that are unfit. */
+    IN_DOUBT,
     /** Beyond the limit, but not so far that it could not be chance. */
     BROKEN,
     /** Beyond the limit, and not by chance. */

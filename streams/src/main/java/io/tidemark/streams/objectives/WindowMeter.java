@@ -63,7 +63,7 @@ public final class WindowMeter implements ObjectiveMeter {
             return new WindowReading(end, WindowFinding.ofNothing(ages), ObjectiveValue.ZERO, counted);
         }
         if (window.isWithheld()) {
-            return new WindowReading(end, WindowFinding.INSUFFICIENT_DATA, ObjectiveValue.ZERO, counted);
+            return new WindowReading(end, WindowFinding.IN_DOUBT, ObjectiveValue.ZERO, counted);
         }
         WindowFinding finding = judging.finding(tally);
         boolean shown = wantsValue || finding == WindowFinding.PROVEN;

@@ -6,6 +6,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.processor.Destination;
@@ -66,7 +67,7 @@ final class ForwardingOutput implements RunOutput {
                 team,
                 refused.getWindowSeconds(),
                 refused.getRun(),
-                refused.getStep(),
+                StepNumber.of(refused.getStep()),
                 refused.getTarget(),
                 refused.getRequestClass(),
                 refused.getEnd(),

@@ -16,6 +16,7 @@ import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.signals.ScrapeHistory;
@@ -53,7 +54,7 @@ public final class StepResults {
             flag(
                     result,
                     List.of(
-                            totals.unsegmented()
+                            ValueText.count(totals.unsegmented())
                                     + " requests are in no segment's result: their segment had expired, or too many were open"));
         }
         flagMissing(result, completeness);
@@ -113,7 +114,7 @@ public final class StepResults {
         if (completeness.missing() > 0) {
             flag(
                     result,
-                    List.of(completeness.missing()
+                    List.of(ValueText.count(completeness.missing())
                             + " announced events that may belong to it are not counted: they were never received, or are dead"
                             + " letters"));
         }
@@ -226,8 +227,8 @@ public final class StepResults {
                 ? List.of()
                 : List.of(
                         "long spells: E2E differs between blocks of "
-                                + Duration.ofNanos(blocks.getAsLong()).toSeconds()
-                                + " s far more than shorter ones explain, so slow periods last minutes; the step contains few of them: repeat it or make it longer");
+                                + ValueText.duration(Duration.ofNanos(blocks.getAsLong()))
+                                + " far more than shorter ones explain, so slow periods last minutes; the step contains few of them: repeat it or make it longer");
     }
 
     /** Where the client was the bottleneck its requests are no verdict on the server. */

@@ -3,6 +3,7 @@ package io.tidemark.streams.breaches;
 import static io.tidemark.streams.objectives.WindowFinding.BROKEN;
 import static io.tidemark.streams.objectives.WindowFinding.CLEAR;
 import static io.tidemark.streams.objectives.WindowFinding.INSUFFICIENT_DATA;
+import static io.tidemark.streams.objectives.WindowFinding.IN_DOUBT;
 import static io.tidemark.streams.objectives.WindowFinding.KEPT;
 import static io.tidemark.streams.objectives.WindowFinding.NO_DATA;
 import static io.tidemark.streams.objectives.WindowFinding.PROVEN;
@@ -80,7 +81,7 @@ class AlertRuleTest {
         given(PROVEN, 5);
         given(INSUFFICIENT_DATA, 0);
         given(NO_DATA, 0);
-        given(NO_DATA, 0);
+        given(IN_DOUBT, 0);
         given(NO_DATA, 0);
         assertThat(events).containsExactly("5 open 5.0");
         assertThat(state.standing()).isEqualTo(ObjectiveStanding.FIRING);
@@ -122,6 +123,8 @@ class AlertRuleTest {
         assertThat(state.standing()).isEqualTo(ObjectiveStanding.NO_DATA);
         given(KEPT, 0);
         assertThat(state.standing()).isEqualTo(ObjectiveStanding.OK);
+        given(IN_DOUBT, 0);
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.IN_DOUBT);
         given(PROVEN, 5);
         assertThat(state.standing()).isEqualTo(ObjectiveStanding.PENDING);
         given(NO_DATA, 0);

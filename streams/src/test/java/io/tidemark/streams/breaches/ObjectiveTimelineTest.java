@@ -8,6 +8,8 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.RequestDoubts;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.streams.objectives.EvidenceCounts;
 import io.tidemark.streams.objectives.ObjectiveValue;
@@ -88,6 +90,18 @@ class ObjectiveTimelineTest {
     }
 
     @Test
+    void requestsInDoubtAreToldApartFromTooFew() {
+        TimelineDriver track = new TimelineDriver(median(MetricName.TTFT_DUE).build());
+        RequestDoubts unreadOutput = RequestDoubts.ofBits(0b1100_0000);
+        assertThat(unreadOutput.shows(FigureDoubt.UNREAD_OUTPUT)).isTrue();
+        track.ok(3, unreadOutput, 1500, 1500);
+
+        assertThat(track.look(4)).isEmpty();
+
+        assertThat(track.alarm().standing()).isEqualTo(ObjectiveStanding.IN_DOUBT);
+    }
+
+    @Test
     void whatIsOpenedOnProvisionalSecondsIsConfirmedByFinalOnes() {
         TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());
         track.ok(3, 1500);
@@ -106,6 +120,18 @@ class ObjectiveTimelineTest {
         track.ok(5, 4000, 4000, 4000, 4000);
         assertThat(track.look(5, 6)).containsExactly("UPDATED 4 6 PROVISIONAL");
         assertThat(track.look(6, 6)).containsExactly("UPDATED 4 6 FINAL");
+    }
+
+    @Test
+    void aBreachIsConfirmedFromTheFirstFinalFiguresOnThatShowIt() {
+        TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());
+        track.ok(3, 1500).ok(4, 2500, 2500);
+        assertThat(track.alarm().evaluate(2, Finality.FINAL, 4))
+                .extracting(BreachChange::confirmed)
+                .containsExactly(false);
+        assertThat(track.alarm().evaluate(4, Finality.FINAL, 5))
+                .extracting(BreachChange::confirmed)
+                .containsExactly(true, true); // the newest of them is provisional
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tidemark.streams.breaches;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
+import io.tidemark.schemas.RequestDoubts;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.objectives.ErrorBudgetCounts;
 import io.tidemark.streams.panes.FailedAfterFirstToken;
@@ -63,11 +64,16 @@ final class TimelineDriver implements SeriesHistory {
 
     /** Ok requests that end in a second, by their TTFT and E2E. */
     TimelineDriver ok(long second, long... millis) {
+        return ok(second, RequestDoubts.NONE, millis);
+    }
+
+    /** The same with figures in doubt. */
+    TimelineDriver ok(long second, RequestDoubts doubts, long... millis) {
         Pane delta = new Pane();
         for (long each : millis) {
             long nanos = each * NANOS_PER_MILLI;
             delta.addFirstToken(nanos, nanos);
-            delta.addEnded(fact(Outcome.OK, nanos));
+            delta.addEnded(fact(Outcome.OK, nanos).with(doubts));
         }
         return came(second, delta);
     }

@@ -177,9 +177,7 @@ final class HostileTeam {
             System.out.println("hostile: records of the attacker not read when its own run ends " + unread(scene)
                     + ", reasons of dead letters " + refusals(attacker));
             Instant ended = InstantSource.system().instant();
-            // The team reads what it was sent in its own name first: that delays nobody else.
-            TeamFixture.Verdict own =
-                    attacker.verdict(GOOD_RUN, FaultScenario.LIMIT.plusSeconds(settings.attackSeconds));
+            TeamFixture.Verdict own = attacker.verdict(GOOD_RUN, FaultScenario.LIMIT);
             Duration ownDelay = Duration.between(ended, InstantSource.system().instant());
             long ends = ends(host);
             String report = "hostile: attacker's own run " + own + ", complete "

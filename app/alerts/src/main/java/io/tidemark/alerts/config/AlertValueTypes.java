@@ -3,6 +3,7 @@ package io.tidemark.alerts.config;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.text.InvalidTemplateException;
 import io.tidemark.alerts.text.MessageTemplate;
+import io.tidemark.producer.plan.read.SecretNames;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
@@ -16,6 +17,26 @@ import java.util.stream.Collectors;
 /** How the values of {@code alerts.yaml} are written. */
 final class AlertValueTypes {
     private static final int MAX_PORT = 65_535;
+
+    /** A URL. No message quotes one whose query seems to hold a secret. */
+    static final ValueType<URI> URL = text -> {
+        try {
+            return ValueTypes.HTTP_URL.parse(text);
+        } catch (InvalidValueException e) {
+            throw SecretNames.inQuery(text).isPresent()
+                    ? InvalidValueException.unquotable(String.valueOf(e.getMessage()))
+                    : e;
+        }
+    };
+
+    /** A URL that paths are put after. */
+    static final ValueType<URI> BASE_URL = text -> {
+        URI url = URL.parse(text);
+        if (url.getRawQuery() != null || url.getRawFragment() != null) {
+            throw InvalidValueException.unquotable("must have no query and no fragment: paths are put after it");
+        }
+        return url;
+    };
 
     static final ValueType<String> RECEIVER_NAME =
             matching("[A-Za-z0-9][A-Za-z0-9_.-]{0,62}", "must be 1 to 63 letters, digits, '-', '_' and '.'");

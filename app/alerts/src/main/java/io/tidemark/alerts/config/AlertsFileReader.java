@@ -42,7 +42,7 @@ public final class AlertsFileReader {
     }
 
     private static AlertsFile alertsFile(YamlSection root, FileContext context) {
-        Optional<URI> externalUrl = root.optional("external_url", ValueTypes.HTTP_URL);
+        Optional<URI> externalUrl = root.optional("external_url", AlertValueTypes.BASE_URL);
         ReceiverReader reader = new ReceiverReader(context);
         Connection usual = root.section("connection")
                 .map(section -> reader.connection(section, Connection.DEFAULT))

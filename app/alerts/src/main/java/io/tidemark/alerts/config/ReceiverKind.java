@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The protocols that receivers speak. */
 public sealed interface ReceiverKind {
@@ -179,9 +180,18 @@ public sealed interface ReceiverKind {
     /**
      * A URL that may be a secret as a whole, as those of incoming webhooks are.
      *
-     * @param secret whether it came from the environment or a file
+     * @param secret whether it came from the environment or a file, or has a query that seems to hold a secret
      */
     record Endpoint(URI url, boolean secret) {
+        /** What no message may repeat. */
+        public List<Secret> secrets() {
+            return secret
+                    ? Stream.concat(Stream.of(url.toString()), Stream.ofNullable(url.getRawQuery()))
+                            .map(Secret::new)
+                            .toList()
+                    : List.of();
+        }
+
         @Override
         public String toString() {
             return secret ? url.getScheme() + "://" + url.getHost() + "/***" : url.toString();

@@ -111,7 +111,7 @@ final class ReceiverReader {
     }
 
     private Optional<ReceiverKind> alertmanager(YamlSection section) {
-        List<URI> urls = section.list("urls", ValueTypes.HTTP_URL);
+        List<URI> urls = section.list("urls", AlertValueTypes.BASE_URL);
         if (!section.has("urls") || section.isEmptyList("urls")) {
             section.refuse("urls", "must list at least one URL such as http://alertmanager:9093");
         }
@@ -132,12 +132,12 @@ final class ReceiverReader {
     }
 
     private Optional<ReceiverKind> pagerDuty(YamlSection section) {
-        URI url = section.optional("url", ValueTypes.HTTP_URL).orElse(PAGERDUTY);
+        URI url = section.optional("url", AlertValueTypes.BASE_URL).orElse(PAGERDUTY);
         return secrets.required(section, "routing_key").map(key -> new PagerDuty(url, key));
     }
 
     private Optional<ReceiverKind> gitHub(YamlSection section) {
-        URI url = section.optional("url", ValueTypes.HTTP_URL).orElse(GITHUB);
+        URI url = section.optional("url", AlertValueTypes.BASE_URL).orElse(GITHUB);
         String repository = section.required("repository", AlertValueTypes.REPOSITORY, "");
         String name = section.optional("context", ValueTypes.NAME).orElse("tidemark");
         String label = section.optional("commit_label", AlertValueTypes.LABEL).orElse("commit");

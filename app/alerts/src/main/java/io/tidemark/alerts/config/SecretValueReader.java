@@ -1,6 +1,7 @@
 package io.tidemark.alerts.config;
 
 import io.tidemark.producer.plan.SecretSource;
+import io.tidemark.producer.plan.read.SecretNames;
 import io.tidemark.producer.plan.read.SecretReader;
 import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
@@ -45,7 +46,9 @@ final class SecretValueReader {
     Optional<ReceiverKind.Endpoint> endpoint(YamlSection section, String key) {
         if (!section.isMapping(key)) {
             requireKey(section, key);
-            return section.optional(key, ValueTypes.HTTP_URL).map(url -> new ReceiverKind.Endpoint(url, false));
+            return section.optional(key, AlertValueTypes.URL)
+                    .map(url -> new ReceiverKind.Endpoint(
+                            url, SecretNames.inQuery(url.toString()).isPresent()));
         }
         return secretEndpoint(section, key);
     }

@@ -5,6 +5,7 @@ import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.text.SafeText;
 import io.tidemark.producer.openai.Redaction;
 import io.tidemark.producer.openai.RetryAfter;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.net.BoundedText;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -64,8 +65,7 @@ public final class HttpSender {
             return answered(sent.get(connection.timeout().toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             sent.cancel(true);
-            return new HttpReply.Unreachable(
-                    "no answer within " + connection.timeout().toMillis() + " ms");
+            return new HttpReply.Unreachable("no answer within " + ValueText.duration(connection.timeout()));
         } catch (InterruptedException e) {
             sent.cancel(true);
             Thread.currentThread().interrupt();

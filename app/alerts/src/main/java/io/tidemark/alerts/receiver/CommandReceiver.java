@@ -5,6 +5,7 @@ import io.tidemark.alerts.config.ReceiverKind.Command;
 import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.text.SafeText;
 import io.tidemark.producer.openai.Redaction;
+import io.tidemark.schemas.ValueText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -102,7 +103,7 @@ final class CommandReceiver extends ConfiguredReceiver {
         Duration timeout = config().connection().timeout();
         try {
             if (!process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-                return retry("the program did not end within " + timeout.toMillis() + " ms");
+                return retry("the program did not end within " + ValueText.duration(timeout));
             }
             int exitCode = process.exitValue();
             if (exitCode == 0) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.Slack;
-import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.http.HttpCall;
 import io.tidemark.alerts.http.HttpSender;
 import io.tidemark.alerts.text.AlertText;
@@ -37,7 +36,7 @@ final class SlackReceiver extends ConfiguredReceiver {
                 isSlack(target) ? TextForm.SLACK : TextForm.MATTERMOST,
                 config.templates().title(),
                 config.templates().body());
-        this.http = context.sender(config, List.of(new Secret(target.url().url().toString())));
+        this.http = context.sender(config, target.url().secrets());
     }
 
     @Override

@@ -52,9 +52,7 @@ final class WebhookReceiver extends ConfiguredReceiver {
         List<Secret> secrets = new ArrayList<>();
         target.authorization().ifPresent(secrets::add);
         target.hmac().ifPresent(secrets::add);
-        if (target.url().secret()) {
-            secrets.add(new Secret(target.url().url().toString()));
-        }
+        secrets.addAll(target.url().secrets());
         return secrets;
     }
 

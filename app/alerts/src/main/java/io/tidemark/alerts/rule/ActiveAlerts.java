@@ -132,21 +132,46 @@ final class ActiveAlerts {
         resolve(condition(labels(of)), at, reason);
     }
 
+    /**
+     * The condition of an alert has ended, and this is the last that is known of it. If that is settled, an alert that waited for it fires before it ends.
+     * One that began anew with the same start does not: receivers may have been notified of the one before.
+     */
+    void conclude(AlertDraft last, Instant at, String reason) {
+        String condition = condition(labels(last));
+        Alert before = active.get(condition);
+        if (before == null) {
+            return;
+        }
+        boolean fires = last.settled() && before.startsAt().equals(last.startsAt());
+        end(
+                condition,
+                resolved(before, at, reason, annotations(last, before.startsAt())),
+                fires || before.state() == AlertState.FIRING);
+    }
+
     /** The conditions of all alerts of a kind with these labels have ended. */
     void resolveAll(AlertKind kind, Map<String, String> labels, Instant at, String reason) {
         matching(kind, labels).forEach(alert -> resolve(condition(alert.labels()), at, reason));
     }
 
     private void resolve(String condition, Instant at, String reason) {
-        Alert before = active.remove(condition);
+        Alert before = active.get(condition);
         if (before == null) {
             return;
         }
-        firesAtNanos.remove(condition);
-        ended.add(before);
+        end(condition, resolved(before, at, reason, before.annotations()), before.state() == AlertState.FIRING);
+    }
+
+    private Alert resolved(Alert before, Instant at, String reason, ImmutableSortedMap<String, String> annotations) {
         Instant end = at.isBefore(before.startsAt()) ? before.startsAt() : at;
-        Alert after = revised(before, AlertState.RESOLVED, Optional.of(end), reason, before.annotations());
-        changed.put(key(after), new AlertChange(after, before.state() == AlertState.FIRING));
+        return revised(before, AlertState.RESOLVED, Optional.of(end), reason, annotations);
+    }
+
+    private void end(String condition, Alert resolved, boolean fired) {
+        active.remove(condition);
+        firesAtNanos.remove(condition);
+        ended.add(resolved);
+        changed.put(key(resolved), new AlertChange(resolved, fired));
     }
 
     /** Fires what has waited for long enough, and resolves what has no end of its own. */

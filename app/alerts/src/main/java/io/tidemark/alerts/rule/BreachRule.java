@@ -4,7 +4,9 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.analysis.objective.BadShareJudge;
 import io.tidemark.analysis.objective.BadShareJudgement;
+import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.events.MetricName;
 import io.tidemark.events.SloBreach;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
@@ -25,14 +27,24 @@ final class BreachRule {
     }
 
     void on(SloBreach breach) {
-        AlertDraft draft = draft(breach);
+        if (breach.getTrial()) {
+            return;
+        }
         switch (breach.getState()) {
-            case OPENED, UPDATED -> alerts.raise(draft);
-            case CLOSED -> alerts.resolve(draft, ended(breach), reason(breach));
+            case OPENED, UPDATED -> alerts.raise(draft(breach, breach.getEvidence() == Finality.FINAL));
+            case CLOSED -> closed(breach);
             case RETRACTED ->
-                alerts.resolve(draft, ended(breach), "retracted: the final figures do not show the breach");
+                alerts.conclude(
+                        draft(breach, false), ended(breach), "retracted: the final figures do not show the breach");
             case UNKNOWN ->
                 throw new IllegalArgumentException("the state of breach " + breach.getBreach() + " is UNKNOWN");
+        }
+    }
+
+    /** What provisional figures close, final ones may show open. */
+    private void closed(SloBreach breach) {
+        if (breach.getEvidence() != Finality.PROVISIONAL) {
+            alerts.conclude(draft(breach, true), ended(breach), reason(breach));
         }
     }
 
@@ -49,18 +61,12 @@ final class BreachRule {
         };
     }
 
-    private AlertDraft draft(SloBreach breach) {
+    private AlertDraft draft(SloBreach breach, boolean settled) {
         AlertKind kind = breach.getBurn() == null ? AlertKind.SLO_BREACH : AlertKind.BURN_RATE;
         String severity = breach.getBurn() == null
                 ? alerts.settings(kind).severity()
                 : breach.getBurn().getSeverity();
-        return new AlertDraft(
-                kind,
-                severity,
-                labels(breach),
-                breach.getOpened(),
-                breach.getEvidence() == Finality.FINAL,
-                annotations(breach));
+        return new AlertDraft(kind, severity, labels(breach), breach.getOpened(), settled, annotations(breach));
     }
 
     private ImmutableMap<String, String> labels(SloBreach breach) {
@@ -80,10 +86,7 @@ final class BreachRule {
 
     private ImmutableMap<String, String> annotations(SloBreach breach) {
         return ImmutableMap.<String, String>builder()
-                .put(
-                        Annotation.SUMMARY,
-                        breach.getObjective() + " is broken in " + breach.getExperiment() + ", phase "
-                                + breach.getPhase() + ", step " + Words.step(breach.getStep()))
+                .put(Annotation.SUMMARY, summary(breach))
                 .put(Annotation.OBJECTIVE, breach.getObjective())
                 .put(Annotation.VALUE, value(breach))
                 .put(Annotation.CORRELATED_SIGNALS, breach.getCorrelationSummary())
@@ -97,15 +100,33 @@ final class BreachRule {
                 .buildOrThrow();
     }
 
+    private static String summary(SloBreach breach) {
+        String where = " in " + breach.getExperiment() + ", phase " + breach.getPhase() + ", step "
+                + Words.step(breach.getStep());
+        return breach.getObjective()
+                + switch (breach.getState()) {
+                    case OPENED, UPDATED, UNKNOWN -> " is broken" + where;
+                    case CLOSED -> " was broken" + lasted(breach) + where;
+                    case RETRACTED -> " was not broken" + where + ": later figures do not confirm it";
+                };
+    }
+
+    /** Of a breach that opened and closed in one second, nothing. */
+    private static String lasted(SloBreach breach) {
+        Duration length = Duration.between(breach.getOpened(), ended(breach));
+        return length.isZero() ? "" : " for " + Words.duration(length);
+    }
+
     /** What the streams found, and the share of bad requests with its interval. */
     private static String value(SloBreach breach) {
-        if (breach.getCount() == 0) {
+        if (breach.getCount() == 0 || breach.getState() == BreachState.RETRACTED) {
             return breach.getDescription();
         }
         BadShareJudgement share =
                 BadShareJudge.judge(Math.min(breach.getBad(), breach.getCount()), breach.getCount(), 1);
         return breach.getDescription() + " Bad: " + ValueText.count(breach.getBad()) + " of "
-                + ValueText.count(breach.getCount()) + " requests in "
+                + ValueText.count(breach.getCount())
+                + (breach.getMetric() == MetricName.ITL ? " gaps in " : " requests in ")
                 + Words.duration(Duration.ofSeconds(breach.getWindowSeconds())) + " ("
                 + ValueText.percent(share.share()) + ", 95 % interval " + ValueText.percent(share.lowShare())
                 + " to "
@@ -119,13 +140,10 @@ final class BreachRule {
     }
 
     private static String certainty(SloBreach breach) {
-        String flapping = breach.getFlapping() ? " The objective opens and closes too often; it is kept open." : "";
         return switch (breach.getEvidence()) {
-                    case FINAL -> "Final figures: all events of the window were counted.";
-                    case INCOMPLETE -> "Incomplete figures: a lane of the load generator is silent.";
-                    case PROVISIONAL, UNKNOWN ->
-                        "Provisional figures: the breach is retracted if the final ones do not show it.";
-                }
-                + flapping;
+            case FINAL -> "Final figures: all events of the window were counted.";
+            case INCOMPLETE -> "Incomplete figures: a lane of the load generator is silent.";
+            case PROVISIONAL, UNKNOWN -> "Provisional figures: final ones follow and may differ.";
+        };
     }
 }

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.RunLabels;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,11 @@ record RunFact(
 
     boolean isRunning() {
         return status == RunStatus.RUNNING;
+    }
+
+    /** Whether it tries a load or a configuration: nobody is alerted of what it does to its server. */
+    boolean isTrial() {
+        return RunLabels.isTrial(labels);
     }
 
     Instant started() {

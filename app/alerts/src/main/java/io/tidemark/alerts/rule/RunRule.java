@@ -8,6 +8,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Phases that begin, runs that end, runs that are INVALID, and events of runs that never came. */
+/** Phases that begin, runs that end, runs that are INVALID, and events of runs that never came. A run that is a trial is none of its phase. */
 final class RunRule {
     /** What began or ended longer ago is history, as when a dispatcher starts for the first time. */
     private static final Duration HISTORY = Duration.ofHours(1);
@@ -43,6 +44,9 @@ final class RunRule {
         RunFact run =
                 RunFact.of(facts, state.getRun()).orElseGet(() -> began(state)).with(state);
         facts.put(RunFact.key(run.run()), run);
+        if (run.isTrial()) {
+            return;
+        }
         if (run.status() == RunStatus.INVALID) {
             invalid(run, state.getInvalidReasons());
         }
@@ -61,13 +65,13 @@ final class RunRule {
     }
 
     private RunFact began(RunState state) {
-        PhaseFact phase = phase(state);
+        String change = RunLabels.isTrial(state.getLabels()) ? "" : phase(state).change();
         return new RunFact(
                 state.getRun(),
                 state.getExperiment(),
                 state.getPhase(),
                 new TreeMap<>(state.getLabels()),
-                phase.change(),
+                change,
                 List.copyOf(state.getLanes()),
                 state.getStepCount(),
                 state.getStatus(),
@@ -181,7 +185,7 @@ final class RunRule {
 
     /** The wait counts from when the end was read: a run in virtual time ended in the past. */
     private void ended(RunFact run, Instant ended, long nanos) {
-        if (run.announced()) {
+        if (run.announced() || run.isTrial()) {
             if (ended.plus(HISTORY).isBefore(alerts.now())) {
                 facts.remove(RunFact.key(run.run()));
             }
@@ -207,11 +211,23 @@ final class RunRule {
                 ImmutableMap.of(
                         Annotation.SUMMARY,
                         "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", ended: "
-                                + verdict,
+                                + verdict + failed(run),
                         Annotation.VERDICT,
                         verdict,
                         Annotation.CONFIGURATION,
                         run.configurationChange()));
+    }
+
+    /** " in steps 2, 3 of 4"; empty where none failed, or the run's verdict is another. */
+    private static String failed(RunFact run) {
+        List<String> steps = run.verdicts().entrySet().stream()
+                .filter(step -> step.getValue() == Verdict.FAIL)
+                .map(step -> Words.step(step.getKey()))
+                .toList();
+        return steps.isEmpty() || !verdict(run).equals("fail")
+                ? ""
+                : (steps.size() == 1 ? " in step " : " in steps ") + String.join(", ", steps) + " of "
+                        + run.stepCount();
     }
 
     private static String verdict(RunFact run) {

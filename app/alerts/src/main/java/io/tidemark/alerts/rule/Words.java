@@ -1,6 +1,7 @@
 package io.tidemark.alerts.rule;
 
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,9 +23,9 @@ final class Words {
         return ValueText.duration(duration);
     }
 
-    /** The number of a step as people count, from 1; events count from 0. */
-    static String step(int step) {
-        return Integer.toString(step + 1);
+    /** The number of the step at an index. */
+    static String step(int index) {
+        return Integer.toString(StepNumber.of(index));
     }
 
     static String stamp(Instant at) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each problem of a file has its line, its place, its value and the rule. */
 final class AlertsFileReaderTest {
@@ -53,6 +54,38 @@ final class AlertsFileReaderTest {
                 (ReceiverKind.PagerDuty) file.receivers().get(0).kind();
         assertThat(pager.routingKey().reveal()).isEqualTo("fr0m-file");
         assertThat(file.toString()).doesNotContain("fr0m-file", "T/B/x").contains("https://hooks.slack.com/***");
+    }
+
+    @Test
+    void aWebhookWhoseQueryHoldsASecretPrintsAsStars() {
+        AlertsFile file = parse("""
+                receivers:
+                  - { name: a, webhook: { url: "https://h/hook?team=perf&token=hush" } }
+                  - { name: b, webhook: { url: "https://h/hook?team=perf" } }
+                routes: [ { receivers: [ a, b ] } ]
+                """, Map.of());
+
+        assertThat(file.receivers())
+                .extracting(receiver -> receiver.kind().place())
+                .containsExactly("https://h/***", "https://h/hook?team=perf");
+        assertThat(file.toString()).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "webhook: { url: 'htp://h/hook?token=hush' }",
+                "alertmanager: { urls: [ 'http://h:9093/?token=hush' ] }",
+                "pagerduty: { url: 'https://h/?key=hush', routing_key: { env: SET } }",
+                "github: { url: 'https://h/?key=hush', repository: a/b, token: { env: SET } }"
+            })
+    void aUrlWithAProblemAndASecretInItsQueryIsNotQuoted(String kind) {
+        List<YamlProblem> problems = problems(
+                "receivers: [ { name: a, " + kind + " } ]\nroutes: [ { receivers: a } ]\n", Map.of("SET", "x"));
+
+        assertThat(problems)
+                .isNotEmpty()
+                .noneMatch(problem -> problem.toString().contains("hush"));
     }
 
     @ParameterizedTest

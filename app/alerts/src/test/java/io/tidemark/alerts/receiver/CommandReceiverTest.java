@@ -42,7 +42,7 @@ final class CommandReceiverTest {
         try (Receiver receiver =
                 Opened.receiver("command: { command: [ /bin/sleep, '600' ] }", Duration.ofSeconds(1))) {
             assertThat(receiver.send(List.of(SampleAlerts.firing())))
-                    .isEqualTo(new SendResult.Retry(Optional.empty(), "the program did not end within 1000 ms"));
+                    .isEqualTo(new SendResult.Retry(Optional.empty(), "the program did not end within 1 s"));
         }
     }
 

@@ -137,6 +137,15 @@ final class WebhookReceiverTest {
         assertThat(send(SampleAlerts.firing())).isEqualTo(new SendResult.Retry(Optional.of(after), "HTTP 429"));
     }
 
+    @Test
+    void aSecretInTheQueryOfItsUrlIsNotRepeatedWhereTheServerRepeatsIt() {
+        server.answer(400, Map.of(), "no such hook: team=perf&token=hush");
+        try (Receiver receiver = Opened.receiver(
+                "webhook: { url: \"" + server.url() + "/hook?team=perf&token=hush\" }", Duration.ofSeconds(5))) {
+            assertThat(receiver.send(List.of(SampleAlerts.firing()))).asString().doesNotContain("hush");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"HANGS", "HANGS_IN_THE_BODY"})
     void noAnswerWithinTheTimeOutIsRetried(Manner manner) {
@@ -144,7 +153,7 @@ final class WebhookReceiverTest {
         try (Receiver receiver =
                 Opened.receiver("webhook: { url: \"" + server.url() + "/hook\" }", Duration.ofSeconds(1))) {
             assertThat(receiver.send(List.of(SampleAlerts.firing())))
-                    .isEqualTo(new SendResult.Retry(Optional.empty(), "no answer within 1000 ms"));
+                    .isEqualTo(new SendResult.Retry(Optional.empty(), "no answer within 1 s"));
         }
     }
 

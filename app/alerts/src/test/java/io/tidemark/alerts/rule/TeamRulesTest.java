@@ -23,6 +23,7 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
 import io.tidemark.sinks.store.alert.Alert;
@@ -200,6 +201,155 @@ final class TeamRulesTest {
         assertThat(changes).hasSize(1);
         assertThat(changes.get(0).fired()).isFalse();
         assertThat(changes.get(0).alert().reason()).startsWith("retracted");
+    }
+
+    /** A step of a few seconds is over before its final figures are known. */
+    @Test
+    void aBreachThatEndsWithItsStepBeforeItsFinalFiguresFiresAtItsEndAndSaysWhatIsFinal() {
+        round(running());
+        Alert waiting = only(round(breach(BreachState.OPENED, Finality.PROVISIONAL)));
+        pass(Duration.ofSeconds(5));
+        SloBreach end = SloBreach.newBuilder(breach(BreachState.CLOSED, Finality.FINAL))
+                .setClosed(START.plusSeconds(26))
+                .setEndedBy(BreachEnd.ENDED)
+                .build();
+
+        assertThat(changes(end)).singleElement().satisfies(change -> {
+            assertThat(change.fired()).isTrue();
+            assertThat(change.alert().id()).isEqualTo(waiting.id());
+            assertThat(change.alert().state()).isEqualTo(AlertState.RESOLVED);
+            assertThat(change.alert().reason()).isEqualTo("the step or the run ended while the objective was broken");
+            assertThat(change.alert().annotations())
+                    .containsEntry(
+                            Annotation.SUMMARY, "ttft p95 < 250ms was broken for 6 s in h200, phase baseline, step 1")
+                    .containsEntry(Annotation.CERTAINTY, "Final figures: all events of the window were counted.");
+        });
+        assertThat(changes(end)).as("published again").isEmpty();
+    }
+
+    @Test
+    void aBreachThatLacksALaneToItsEndFiresThenToo() {
+        round(breach(BreachState.OPENED, Finality.PROVISIONAL));
+        assertThat(changes(breach(BreachState.CLOSED, Finality.INCOMPLETE)))
+                .singleElement()
+                .satisfies(change -> assertThat(change.fired()).isTrue());
+    }
+
+    @Test
+    void aBreachThatProvisionalFiguresCloseIsNotOver() {
+        Alert fired = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        assertThat(round(breach(BreachState.CLOSED, Finality.PROVISIONAL))).isEmpty();
+        assertThat(round(breach(BreachState.UPDATED, Finality.FINAL))).isEmpty();
+        assertThat(only(round(breach(BreachState.CLOSED, Finality.FINAL))).id()).isEqualTo(fired.id());
+    }
+
+    @Test
+    void aBreachThatEndedAndThatProvisionalFiguresShowOnceMoreIsToldOnce() {
+        round(breach(BreachState.OPENED, Finality.FINAL));
+        round(breach(BreachState.CLOSED, Finality.FINAL));
+        round(breach(BreachState.UPDATED, Finality.PROVISIONAL));
+        assertThat(changes(breach(BreachState.CLOSED, Finality.FINAL)))
+                .singleElement()
+                .satisfies(change -> assertThat(change.fired()).isFalse());
+    }
+
+    @Test
+    void theTextsOfABreachFitItsState() {
+        Alert waiting = only(round(breach(BreachState.OPENED, Finality.PROVISIONAL)));
+        assertThat(waiting.annotations())
+                .contains(
+                        entry(Annotation.SUMMARY, "ttft p95 < 250ms is broken in h200, phase baseline, step 1"),
+                        entry(Annotation.CERTAINTY, "Provisional figures: final ones follow and may differ."));
+
+        String found = "Retracted: later figures do not confirm it.";
+        Alert retracted = only(round(SloBreach.newBuilder(breach(BreachState.RETRACTED, Finality.FINAL))
+                .setCount(10)
+                .setBad(4)
+                .setDescription(found)
+                .build()));
+        assertThat(retracted.annotations())
+                .contains(
+                        entry(
+                                Annotation.SUMMARY,
+                                "ttft p95 < 250ms was not broken in h200, phase baseline, step 1: later figures do not confirm it"),
+                        entry(Annotation.VALUE, found));
+    }
+
+    @Test
+    void theValueOfAnItlObjectiveCountsGaps() {
+        SloBreach breach =
+                SloBreach.newBuilder(worse(4)).setMetric(MetricName.ITL).build();
+        assertThat(only(round(breach)).annotations().get(Annotation.VALUE)).contains("Bad: 4 of 10 gaps in 1 min");
+    }
+
+    @Test
+    void aProbeOfASearchAlertsNobodyOfWhatItDoesToItsServer() {
+        RunState probe = RunState.newBuilder(Events.run(RUN, START))
+                .setPhase("tuned")
+                .setLabels(Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE))
+                .build();
+        assertThat(round(Events.control(START, probe))).isEmpty();
+        assertThat(round(SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
+                        .setTrial(true)
+                        .build()))
+                .isEmpty();
+        RunState invalid = RunState.newBuilder(probe)
+                .setStatus(RunStatus.INVALID)
+                .setEnded(START.plusSeconds(60))
+                .setInvalidReasons(List.of("the client sent late"))
+                .build();
+        assertThat(round(Events.control(START, invalid))).isEmpty();
+
+        RunState first = RunState.newBuilder(Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4P", START.plusSeconds(100)))
+                .setPhase("tuned")
+                .build();
+        assertThat(only(round(Events.control(START, first))).name())
+                .as("the phase begins with its first run")
+                .isEqualTo("PhaseStarted");
+    }
+
+    @Test
+    void aRunOfATuneAlertsNobodyOfItsEnd() {
+        RunState ended = RunState.newBuilder(Events.run(RUN, START))
+                .setLabels(Map.of(RunLabels.TUNE_START, "3"))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        round(Events.control(START, ended));
+        pass(Duration.ofMinutes(2));
+        assertThat(round(Events.result(Finality.FINAL, 100)
+                        .setVerdict(Verdict.FAIL)
+                        .build()))
+                .isEmpty();
+        pass(Duration.ofHours(1));
+        round();
+        assertThat(facts).doesNotContainKey(RunFact.key(RUN));
+    }
+
+    @Test
+    void aProbeThatEndedIsNoValidRunOfItsPhase() {
+        round(running());
+        RunState invalid = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.INVALID)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        round(Events.control(START, invalid));
+        RunState probe = RunState.newBuilder(Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4P", START.plusSeconds(100)))
+                .setLabels(Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(200))
+                .build();
+        assertThat(round(Events.control(START, probe))).isEmpty();
+    }
+
+    @Test
+    void aTrialThatFallsSilentIsToldNevertheless() {
+        RunState probe = RunState.newBuilder(Events.run(RUN, START))
+                .setLabels(Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE))
+                .build();
+        round(Events.control(START, probe), heartbeat("a", 0));
+        pass(Duration.ofSeconds(30));
+        assertThat(only(round()).name()).isEqualTo("LaneSilent");
     }
 
     @Test
@@ -389,6 +539,32 @@ final class TeamRulesTest {
                                 .build()))
                         .annotations())
                 .containsEntry(Annotation.VERDICT, "fail");
+    }
+
+    @Test
+    void theEndOfARunNamesTheStepsThatFailed() {
+        RunState ended = RunState.newBuilder(Events.run(RUN, START))
+                .setStepCount(3)
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        List<Alert> told = round(
+                Events.control(START, ended),
+                Events.result(Finality.FINAL, 100).build(),
+                Events.result(Finality.FINAL, 100)
+                        .setStep(1)
+                        .setVerdict(Verdict.FAIL)
+                        .build(),
+                Events.result(Finality.FINAL, 100)
+                        .setStep(2)
+                        .setVerdict(Verdict.FAIL)
+                        .build());
+        assertThat(only(told).annotations())
+                .contains(
+                        entry(
+                                Annotation.SUMMARY,
+                                "run " + RUN + " of h200, phase baseline, ended: fail in steps 2, 3 of 3"),
+                        entry(Annotation.VERDICT, "fail"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.web.access.Scope;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,14 +38,24 @@ final class HistoryRoutes {
             throw new BadRequestResponse("quantile must be between 0 and 1 but was " + quantile);
         }
         Optional<Double> load = number(request, "load");
+        Optional<Instant> from = Parameters.instant(request, "from");
+        Optional<Instant> until = Parameters.instant(request, "until");
         ApiResponse.json(request, store.read(results -> {
             List<RunRow> runs =
                     results.runs(RunFilter.team(team).experiment(experiment), new RunPage(Optional.empty(), MAX_RUNS));
             if (runs.isEmpty()) {
                 throw new NotFoundResponse("the store has no experiment \"" + experiment + "\" of team " + team);
             }
-            return new RunHistory(results, experiment, metric, quantile).view(runs, load);
+            List<RunRow> shown = runs.stream()
+                    .filter(run -> isWithin(run.started(), from, until))
+                    .toList();
+            return new RunHistory(results, experiment, metric, quantile).view(shown, load);
         }));
+    }
+
+    private static boolean isWithin(Instant started, Optional<Instant> from, Optional<Instant> until) {
+        return from.filter(started::isBefore).isEmpty()
+                && until.filter(started::isAfter).isEmpty();
     }
 
     private static Optional<Double> number(Context request, String name) {

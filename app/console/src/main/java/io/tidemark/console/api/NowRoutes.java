@@ -7,6 +7,7 @@ import io.tidemark.console.view.FeedView;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.NowView;
 import io.tidemark.console.view.TeamsView;
+import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -79,7 +80,10 @@ final class NowRoutes {
         }
         RunKey key = new RunKey(run.team(), run.run());
         Optional<RunRow> row = Optional.ofNullable(stored.get(key)).or(() -> results.run(key));
-        return row.filter(RunRow::isLost).isPresent() ? StoredRun.lost(run) : run;
+        return row.filter(RunRow::isLost)
+                .map(lost ->
+                        StoredRun.lost(run, LiveRunView.Held.of(RunSummary.of(lost, RunRoutes.verdicts(results, key)))))
+                .orElse(run);
     }
 
     private void teams(Context request) {

@@ -8,6 +8,7 @@ import io.tidemark.console.view.HistoryView;
 import io.tidemark.console.view.HistoryView.Change;
 import io.tidemark.console.view.HistoryView.Load;
 import io.tidemark.console.view.HistoryView.Point;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -87,7 +88,9 @@ final class RunHistory {
 
     private Point point(Measured measured) {
         RunRow run = measured.run();
-        Optional<MetricRow> row = Optional.ofNullable(measured.step().metrics().get(metric));
+        Optional<MetricRow> row = Optional.ofNullable(measured.step().metrics().get(metric))
+                .filter(known ->
+                        !FigureDoubt.unfitMetrics(measured.step().flags()).contains(metric));
         long failed = measured.step().counts().failed();
         Optional<QuantileInterval> interval = row.filter(MetricRow::hasDistribution)
                 .map(known -> OrderStatistics.interval(RankedValues.of(known.sketch()), failed, quantile, CONFIDENCE));

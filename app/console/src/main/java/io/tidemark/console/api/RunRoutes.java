@@ -4,14 +4,12 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.NotFoundResponse;
 import io.tidemark.console.view.BreachView;
-import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.ObjectiveView;
 import io.tidemark.console.view.PageView;
 import io.tidemark.console.view.RunSummaryView;
 import io.tidemark.console.view.RunView;
 import io.tidemark.console.view.StepView;
 import io.tidemark.events.BreachState;
-import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -65,7 +63,7 @@ final class RunRoutes {
                     results.verdicts(rows.stream().map(RunRow::key).toList());
             return new PageView.Runs(
                     rows.stream()
-                            .map(row -> RunSummaryView.of(row, verdicts.getOrDefault(row.key(), List.of())))
+                            .map(row -> summary(results, row, verdicts.getOrDefault(row.key(), List.of())))
                             .toList(),
                     rows.size() < limit
                             ? Optional.empty()
@@ -74,6 +72,10 @@ final class RunRoutes {
                                             last.started(), last.key().run()))));
         });
         ApiResponse.json(request, shown);
+    }
+
+    private static RunSummaryView summary(ResultReader results, RunRow row, List<StepVerdictRow> verdicts) {
+        return RunSummaryView.of(row, verdicts, StoredRun.held(row, verdicts, () -> results.steps(row.key())));
     }
 
     private void show(Context request) {
@@ -96,7 +98,8 @@ final class RunRoutes {
                 key.run(),
                 row.experiment(),
                 row.phase(),
-                RunSummaryView.status(row),
+                row.isProbe(),
+                row.standing(),
                 row.started(),
                 row.ended(),
                 row.invalidReasons(),
@@ -107,7 +110,7 @@ final class RunRoutes {
                         .toList(),
                 results.objectives(key).stream().map(ObjectiveView::of).toList(),
                 steps.stream().map(StepView::of).toList(),
-                LiveRunView.Held.of(RunSummary.of(row, verdicts(results, key))),
+                StoredRun.held(row, verdicts(results, key), () -> steps),
                 results.breaches(key).stream()
                         .filter(breach -> breach.state() != BreachState.RETRACTED)
                         .count(),

@@ -1,9 +1,9 @@
 package io.tidemark.console.api;
 
+import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.LiveRunView.LiveObjective;
 import io.tidemark.console.view.ObjectiveView;
-import io.tidemark.console.view.RunSummaryView;
 import io.tidemark.events.BreachState;
 import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.TargetGroup;
@@ -11,12 +11,16 @@ import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.TargetRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.step.StepStateRow;
 import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /** A run of the store as it would be shown live: without what only its topics say. */
 final class StoredRun {
@@ -32,7 +36,8 @@ final class StoredRun {
                 row.key().run(),
                 row.experiment(),
                 row.phase(),
-                RunSummaryView.status(row),
+                row.isProbe(),
+                row.standing(),
                 row.started(),
                 row.ended(),
                 row.ended().or(() -> row.lost().map(lost -> lost.lastHeard())),
@@ -45,11 +50,11 @@ final class StoredRun {
                 OptionalInt.empty(),
                 results.objectives(row.key()).stream()
                         .map(objective -> new LiveObjective(
-                                ObjectiveView.of(objective), OptionalDouble.empty(), false, Optional.empty()))
+                                ObjectiveView.of(objective), OptionalDouble.empty(), false, false, Optional.empty()))
                         .toList(),
                 breaches.stream().filter(StoredRun::isOpen).count(),
                 breaches.size(),
-                LiveRunView.Held.of(RunSummary.of(row, steps)),
+                held(row, steps, () -> results.steps(row.key())),
                 Map.of(),
                 Map.of());
     }
@@ -58,13 +63,30 @@ final class StoredRun {
         return breach.state() == BreachState.OPENED || breach.state() == BreachState.UPDATED;
     }
 
+    /** While the run lasts, of the steps that are over: only the whole steps tell which are. */
+    static LiveRunView.Held held(RunRow row, List<StepVerdictRow> verdicts, Supplier<List<StepRow>> steps) {
+        return row.isRunning()
+                ? LiveRunView.Held.soFar(steps.get().stream()
+                        .filter(StoredRun::isOver)
+                        .flatMap(step -> step.result().stream())
+                        .map(result -> new LoadVerdict(result.loadKind(), result.load(), result.verdict(), List.of()))
+                        .toList())
+                : LiveRunView.Held.of(RunSummary.of(row, verdicts));
+    }
+
+    private static boolean isOver(StepRow step) {
+        return step.state().flatMap(StepStateRow::ended).isPresent()
+                || step.result().filter(StepResultRow::isOver).isPresent();
+    }
+
     /** The same run, which the store took for lost. */
-    static LiveRunView lost(LiveRunView run) {
+    static LiveRunView lost(LiveRunView run, LiveRunView.Held held) {
         return new LiveRunView(
                 run.team(),
                 run.run(),
                 run.experiment(),
                 run.phase(),
+                run.probe(),
                 LiveRunView.LOST,
                 run.started(),
                 run.ended(),
@@ -79,7 +101,7 @@ final class StoredRun {
                 run.objectives(),
                 run.openBreaches(),
                 run.breaches(),
-                run.held(),
+                held,
                 run.metrics(),
                 run.signals());
     }

@@ -4,6 +4,7 @@ import io.tidemark.analysis.objective.RequestVerdict;
 import io.tidemark.console.view.RequestsView.Request;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.RequestVisitor;
 import io.tidemark.sinks.store.read.StoredRequest;
 import io.tidemark.sinks.store.read.run.SloRow;
@@ -56,7 +57,7 @@ final class WorstRequests implements RequestVisitor {
         total++;
         worst.add(new Request(
                 request.id(),
-                request.step(),
+                StepNumber.of(request.step()),
                 request.due(),
                 request.outcome().name(),
                 objective.metric().map(request::nanos).orElse(OptionalLong.empty()),

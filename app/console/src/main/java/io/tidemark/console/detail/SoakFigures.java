@@ -11,6 +11,7 @@ import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -66,7 +67,7 @@ public final class SoakFigures {
         Optional<SoakTimeline> timeline = SoakTimeline.of(segments);
         return new SoakView(
                 run.key().run(),
-                first.step(),
+                StepNumber.of(first.step()),
                 new Load(first.result().loadKind(), first.result().load()),
                 metric.id(),
                 grouped.tier(),

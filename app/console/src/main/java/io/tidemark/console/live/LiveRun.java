@@ -1,11 +1,13 @@
 package io.tidemark.console.live;
 
 import io.tidemark.analysis.capacity.LoadVerdict;
+import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.LiveRunView.Latest;
 import io.tidemark.console.view.LiveRunView.LiveObjective;
 import io.tidemark.console.view.ObjectiveView;
 import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
@@ -21,6 +23,8 @@ import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.RunLabels;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
@@ -37,6 +41,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one run. Not thread-safe. */
@@ -49,7 +54,7 @@ final class LiveRun {
     private final Team team;
     private final Map<String, ObjectiveState> objectives = new TreeMap<>();
     private final NavigableMap<Integer, StepState> steps = new TreeMap<>();
-    private final NavigableMap<Integer, LoadVerdict> results = new TreeMap<>();
+    private final NavigableMap<Integer, Result> results = new TreeMap<>();
     private final Map<String, OpenBreach> breaches = new HashMap<>();
     private final Map<Series, WindowStats> newest = new HashMap<>();
     private final Map<String, Lane> lanes = new HashMap<>();
@@ -61,7 +66,14 @@ final class LiveRun {
 
     private record Lane(int step, int inFlight, Instant heard) {}
 
-    private record OpenBreach(String objective, boolean open, Instant opened, double value) {}
+    /** @param value empty for a burn-rate rule, whose figures are burn rates */
+    private record OpenBreach(String objective, boolean open, Instant opened, Optional<Value> value) {}
+
+    /** What an objective limits, as of a time; see {@link LiveObjective}. */
+    private record Value(double value, boolean isLowerBound, Instant at) {}
+
+    /** @param settled whether nothing more of the step is waited for */
+    private record Result(boolean settled, LoadVerdict verdict) {}
 
     LiveRun(Team team, RunState state) {
         this.team = team;
@@ -126,15 +138,24 @@ final class LiveRun {
             boolean open = breach.getState() == BreachState.OPENED || breach.getState() == BreachState.UPDATED;
             breaches.put(
                     breach.getBreach(),
-                    new OpenBreach(breach.getObjective(), open, breach.getOpened(), breach.getValue()));
+                    new OpenBreach(breach.getObjective(), open, breach.getOpened(), breachValue(breach)));
         }
         heard(breach.getUpdated());
+    }
+
+    private static Optional<Value> breachValue(SloBreach breach) {
+        return breach.getRule().isEmpty()
+                ? Optional.of(new Value(breach.getValue(), breach.getValueIsLowerBound(), breach.getUpdated()))
+                : Optional.empty();
     }
 
     void result(StepResult result) {
         results.put(
                 result.getStep(),
-                new LoadVerdict(result.getLoadKind(), result.getLoad(), result.getVerdict(), result.getObjectives()));
+                new Result(
+                        result.getFinality() == Finality.FINAL || result.getFinality() == Finality.INCOMPLETE,
+                        new LoadVerdict(
+                                result.getLoadKind(), result.getLoad(), result.getVerdict(), result.getObjectives())));
     }
 
     private void heard(Instant at) {
@@ -155,6 +176,7 @@ final class LiveRun {
                 state.getRun(),
                 state.getExperiment(),
                 state.getPhase(),
+                RunLabels.isProbe(state.getLabels()),
                 state.getStatus().name(),
                 state.getStarted(),
                 Optional.ofNullable(state.getEnded()),
@@ -165,7 +187,7 @@ final class LiveRun {
                         .findFirst()
                         .orElse(""),
                 target(),
-                step.map(one -> OptionalInt.of(one.getStep())).orElse(OptionalInt.empty()),
+                step.map(one -> OptionalInt.of(StepNumber.of(one.getStep()))).orElse(OptionalInt.empty()),
                 state.getStepCount(),
                 loadKind(step),
                 step.map(one -> OptionalDouble.of(one.getLoad())).orElse(OptionalDouble.empty()),
@@ -173,7 +195,7 @@ final class LiveRun {
                 objectives.values().stream().map(this::objective).toList(),
                 breaches.values().stream().filter(OpenBreach::open).count(),
                 breaches.size(),
-                LiveRunView.Held.of(results.values(), state.getStatus() == RunStatus.INVALID),
+                held(),
                 latest(),
                 signals());
     }
@@ -213,31 +235,71 @@ final class LiveRun {
                 .toList();
     }
 
+    /** While the run lasts, of the steps that are over, as a report says of these. The steps of an INVALID run count for nothing. */
+    private LiveRunView.Held held() {
+        if (state.getStatus() == RunStatus.RUNNING) {
+            return LiveRunView.Held.soFar(results.entrySet().stream()
+                    .filter(step -> step.getValue().settled() || hasEnded(step.getKey()))
+                    .map(step -> step.getValue().verdict())
+                    .toList());
+        }
+        List<LoadVerdict> counted = state.getStatus() == RunStatus.INVALID
+                ? List.of()
+                : results.values().stream().map(Result::verdict).toList();
+        return LiveRunView.Held.of(counted);
+    }
+
+    private boolean hasEnded(int number) {
+        StepState step = steps.get(number);
+        return step != null && step.getEnded() != null;
+    }
+
+    /** Its value is the newer one of the window's and of the breach's that is open: requests that still wait are in no window. */
     private LiveObjective objective(ObjectiveState objective) {
-        Optional<OpenBreach> open = breaches.values().stream()
+        List<OpenBreach> open = breaches.values().stream()
                 .filter(breach -> breach.open() && breach.objective().equals(objective.getName()))
-                .min(Comparator.comparing(OpenBreach::opened));
+                .sorted(Comparator.comparing(OpenBreach::opened))
+                .toList();
+        Optional<Value> value = Stream.concat(
+                        open.stream().flatMap(breach -> breach.value().stream()), windowValue(objective).stream())
+                .max(Comparator.comparing(Value::at));
         return new LiveObjective(
-                ObjectiveView.of(objective), value(objective), open.isPresent(), open.map(OpenBreach::opened));
+                ObjectiveView.of(objective),
+                value.map(known -> OptionalDouble.of(known.value())).orElse(OptionalDouble.empty()),
+                value.filter(Value::isLowerBound).isPresent(),
+                !open.isEmpty(),
+                open.stream().findFirst().map(OpenBreach::opened));
     }
 
     /** Windows hold no share of good requests; that of requests that were not ok is of any metric's window. */
-    private OptionalDouble value(ObjectiveState objective) {
+    private Optional<Value> windowValue(ObjectiveState objective) {
         boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
         MetricName metric = quantile ? objective.getMetric() : MetricName.E2E;
         WindowStats window = newest.get(new Series(metric, objective.getRequestClass(), objective.getWindowSeconds()));
         if (window == null) {
-            return OptionalDouble.empty();
+            return Optional.empty();
         }
         if (quantile) {
-            return window.getCount() == 0
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(
-                            (double) LogHistogram.decode(window.getSketch()).quantile(objective.getQuantile()));
+            return quantileValue(objective, window);
         }
         return objective.getKind() == ObjectiveKind.ERROR_RATIO && window.getEnded() > 0
-                ? OptionalDouble.of((double) window.getFailed() / window.getEnded())
-                : OptionalDouble.empty();
+                ? Optional.of(new Value((double) window.getFailed() / window.getEnded(), false, window.getEnd()))
+                : Optional.empty();
+    }
+
+    /** As the objective is judged: requests that were not ok are slower than any other. Empty where values are withheld. */
+    private static Optional<Value> quantileValue(ObjectiveState objective, WindowStats window) {
+        LogHistogram sketch = window.getCount() == 0 ? new LogHistogram() : LogHistogram.decode(window.getSketch());
+        long total = sketch.count() + window.getFailed();
+        if (total == 0 || (sketch.isEmpty() && window.getEnded() > window.getFailed())) {
+            return Optional.empty();
+        }
+        long rank = RankedValues.rank(objective.getQuantile(), total);
+        boolean known = rank <= sketch.count();
+        long nanos = known
+                ? RankedValues.of(sketch).nanosAt(rank)
+                : Math.max(objective.getLimitNanos(), sketch.max().orElse(0));
+        return Optional.of(new Value((double) nanos, !known, window.getEnd()));
     }
 
     private Map<String, Latest> latest() {

@@ -20,8 +20,11 @@ import java.util.Optional;
 
 /** Reads the topics of one team into its runs: committed records only, without a consumer group, by one consumer however many look. */
 final class TeamFeed implements AutoCloseable {
-    /** How far back windows, breaches and results are read at the start. */
+    /** How far back windows are read at the start. */
     private static final Duration LOOK_BACK = TeamRuns.KEPT;
+
+    /** How far back breaches and results of steps are read: they are few, and a run is shown with all that it has. */
+    private static final Duration RESULTS_LOOK_BACK = Duration.ofDays(1);
 
     private final RecordFeed feed;
 
@@ -39,13 +42,14 @@ final class TeamFeed implements AutoCloseable {
         TeamTaps topics = new TeamTaps(runs.team(), registry);
         TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, runs::control));
         From since = TeamTaps.since(runs.earliestStart(), clock.instant(), LOOK_BACK);
+        From resultsSince = TeamTaps.since(runs.earliestStart(), clock.instant(), RESULTS_LOOK_BACK);
         return new TeamFeed(RecordFeed.start(
                 source,
                 List.of(
                         topics.tap(Topic.CONTROL, since, ControlEvent.class, runs::control),
                         topics.tap(Topic.WINDOWS, since, WindowStats.class, runs::window),
-                        topics.tap(Topic.STEPS, since, StepResult.class, runs::step),
-                        topics.tap(Topic.BREACHES, since, SloBreach.class, runs::breach),
+                        topics.tap(Topic.STEPS, resultsSince, StepResult.class, runs::step),
+                        topics.tap(Topic.BREACHES, resultsSince, SloBreach.class, runs::breach),
                         topics.tap(Topic.HEARTBEATS, From.NOW, Heartbeat.class, runs::heartbeat))));
     }
 

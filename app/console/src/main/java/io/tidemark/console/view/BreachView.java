@@ -5,6 +5,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.SloBreach;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.BreachRow;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +45,7 @@ public record BreachView(
     public static BreachView of(BreachRow row) {
         return new BreachView(
                 row.breach(),
-                row.step(),
+                StepNumber.of(row.step()),
                 row.target(),
                 row.requestClass(),
                 row.objective(),
@@ -72,7 +73,7 @@ public record BreachView(
     public static BreachView of(SloBreach event) {
         return new BreachView(
                 event.getBreach(),
-                event.getStep(),
+                StepNumber.of(event.getStep()),
                 event.getTarget(),
                 event.getRequestClass(),
                 event.getObjective(),

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.tidemark.reports.chart.DrawingSupport;
 import io.tidemark.reports.chart.Svg;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.Tone;
 import java.util.List;
@@ -74,7 +73,12 @@ public record DocumentView(String title, String subtitle, List<BlockView> summar
                 table.columns().stream()
                         .map(column -> new Column(column.name(), column.align()))
                         .toList(),
-                table.rows());
+                table.rows().stream()
+                        .map(row -> row.stream()
+                                .map(cell -> new TableCell(cell.text(), cell.tone()))
+                                .toList())
+                        .toList(),
+                table.notes());
     }
 
     public record Section(String title, List<BlockView> blocks) {
@@ -110,12 +114,16 @@ public record DocumentView(String title, String subtitle, List<BlockView> summar
         }
     }
 
-    public record Table(List<Column> columns, List<List<Cell>> rows) implements BlockView {
+    /** @param notes what marks and words of its cells mean */
+    public record Table(List<Column> columns, List<List<TableCell>> rows, List<String> notes) implements BlockView {
         public Table {
             columns = List.copyOf(columns);
             rows = rows.stream().map(List::copyOf).toList();
+            notes = List.copyOf(notes);
         }
     }
+
+    public record TableCell(String text, Tone tone) {}
 
     public record Code(String text) implements BlockView {}
 

@@ -6,6 +6,7 @@ import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
 import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Team;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.OptionalLong;
  * A run as it stands.
  *
  * @param lastData the newest event time of anything heard of it
- * @param step from 0; empty between steps
+ * @param step from 1; empty between steps
  * @param load requests per second, or requests in flight, of that step
  * @param breaches all that were not retracted
  * @param metrics the newest 10 s window by metric id, of all requests together
@@ -32,6 +33,7 @@ public record LiveRunView(
         String run,
         String experiment,
         String phase,
+        boolean probe,
         String status,
         Instant started,
         Optional<Instant> ended,
@@ -62,36 +64,46 @@ public record LiveRunView(
      * The load that a run holds, see {@link Capacity}, of the first kind of load that its steps have.
      *
      * @param heldKind empty where no step counts
-     * @param heldLoad the same as text; empty where no step passed or failed
+     * @param heldLoad the same as text; empty where no step counts
      */
     public record Held(
             Optional<LoadKind> heldKind, OptionalDouble heldUpTo, OptionalDouble failsFrom, Optional<String> heldLoad) {
-        /** @param invalid whether the run is INVALID: its steps count for nothing */
-        public static Held of(Collection<LoadVerdict> steps, boolean invalid) {
-            Collection<LoadVerdict> counted = invalid ? List.of() : steps;
-            Optional<LoadKind> first = Capacity.firstKind(counted);
-            return of(first, Capacity.of(counted, first.orElse(LoadKind.RATE)));
+        /** Steps that nothing judged count for nothing. */
+        public static Held of(Collection<LoadVerdict> steps) {
+            List<LoadVerdict> judged = steps.stream()
+                    .filter(step -> step.verdict() != Verdict.UNKNOWN)
+                    .toList();
+            Optional<LoadKind> first = Capacity.firstKind(judged);
+            return of(first, Capacity.of(judged, first.orElse(LoadKind.RATE)));
         }
 
-        /** Of the store. */
+        /** Of a run of the store that is over. */
         public static Held of(RunSummary run) {
             return of(run.loadKind(), run.capacity());
         }
 
         private static Held of(Optional<LoadKind> kind, Capacity capacity) {
             return new Held(
-                    kind,
-                    capacity.heldUpTo(),
-                    capacity.failsFrom(),
-                    kind.filter(it -> capacity.heldUpTo().isPresent()
-                                    || capacity.failsFrom().isPresent())
-                            .map(it -> LoadText.held(capacity, it)));
+                    kind, capacity.heldUpTo(), capacity.failsFrom(), kind.map(it -> LoadText.held(capacity, it)));
+        }
+
+        /** Of a run that lasts, by its steps that are over. */
+        public static Held soFar(Collection<LoadVerdict> stepsThatAreOver) {
+            Held held = of(stepsThatAreOver);
+            return new Held(held.heldKind, held.heldUpTo, held.failsFrom, held.heldLoad.map(text -> text + " so far"));
         }
     }
 
-    /** @param value of the newest window, in the unit of the limit; empty where it is not known */
+    /**
+     * @param value what the objective limits, in the newest window and in the unit of the limit; empty where it is not known
+     * @param valueIsLowerBound whether {@code value} is only the least that is known: the quantile falls among requests that were not ok or still wait
+     */
     public record LiveObjective(
-            @JsonUnwrapped ObjectiveView objective, OptionalDouble value, boolean breached, Optional<Instant> since) {}
+            @JsonUnwrapped ObjectiveView objective,
+            OptionalDouble value,
+            boolean valueIsLowerBound,
+            boolean breached,
+            Optional<Instant> since) {}
 
     /** A window's figures, nanoseconds. */
     public record Latest(

@@ -8,39 +8,43 @@ import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * A run of a list.
  *
  * @param verdict as in {@link RunSummary}
+ * @param labels of its plan, and those that say what it is in a search or a tune
  */
 public record RunSummaryView(
         Team team,
         String run,
         String experiment,
         String phase,
+        boolean probe,
         String status,
         Instant started,
         Optional<Instant> ended,
         Optional<Verdict> verdict,
-        @JsonUnwrapped LiveRunView.Held held) {
-    public static RunSummaryView of(RunRow row, List<StepVerdictRow> steps) {
-        RunSummary summary = RunSummary.of(row, steps);
+        @JsonUnwrapped LiveRunView.Held held,
+        Map<String, String> labels) {
+    public RunSummaryView {
+        labels = Map.copyOf(labels);
+    }
+
+    public static RunSummaryView of(RunRow row, List<StepVerdictRow> steps, LiveRunView.Held held) {
         return new RunSummaryView(
                 row.key().team(),
                 row.key().run(),
                 row.experiment(),
                 row.phase(),
-                status(row),
+                row.isProbe(),
+                row.standing(),
                 row.started(),
                 row.ended(),
-                summary.verdict(),
-                LiveRunView.Held.of(summary));
-    }
-
-    /** Of a run that the store took for lost {@link LiveRunView#LOST}, else its own. */
-    public static String status(RunRow row) {
-        return row.lost().isPresent() ? LiveRunView.LOST : row.status().name();
+                RunSummary.of(row, steps).verdict(),
+                held,
+                row.origin().labels());
     }
 }

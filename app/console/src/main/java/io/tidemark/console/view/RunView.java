@@ -13,6 +13,7 @@ public record RunView(
         String run,
         String experiment,
         String phase,
+        boolean probe,
         String status,
         Instant started,
         Optional<Instant> ended,

@@ -5,7 +5,9 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -17,9 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A step of a run: what was planned, and what it gave so far over all requests together. */
+/** A step of a run: what was planned, and what it gave so far over all requests together; metrics that its flags leave unknown are left out. */
 public record StepView(
         int step,
         LoadKind loadKind,
@@ -90,7 +93,7 @@ public record StepView(
         Optional<StepStateRow> state = row.state();
         Optional<StepResultRow> result = row.result();
         return new StepView(
-                row.step(),
+                StepNumber.of(row.step()),
                 result.map(StepResultRow::loadKind)
                         .or(() -> state.map(StepStateRow::loadKind))
                         .orElse(LoadKind.UNKNOWN),
@@ -124,7 +127,9 @@ public record StepView(
     }
 
     private static Map<String, Percentiles> metrics(StepResultRow result) {
+        Set<Metric> unfit = FigureDoubt.unfitMetrics(result.flags());
         return result.metrics().values().stream()
+                .filter(row -> !unfit.contains(row.metric()))
                 .collect(Collectors.toMap(row -> row.metric().id(), Percentiles::of));
     }
 }

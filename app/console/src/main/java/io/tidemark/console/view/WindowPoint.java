@@ -2,6 +2,7 @@ package io.tidemark.console.view;
 
 import io.tidemark.events.Finality;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.WindowRow;
 import java.time.Instant;
 import java.util.List;
@@ -51,7 +52,7 @@ public record WindowPoint(
     public static WindowPoint of(WindowRow row) {
         return new WindowPoint(
                 row.end(),
-                row.step(),
+                StepNumber.of(row.step()),
                 row.target(),
                 row.finality(),
                 row.count(),
@@ -70,7 +71,7 @@ public record WindowPoint(
     public static WindowPoint of(WindowStats event) {
         return new WindowPoint(
                 event.getEnd(),
-                event.getStep(),
+                StepNumber.of(event.getStep()),
                 event.getTarget(),
                 event.getFinality(),
                 event.getCount(),

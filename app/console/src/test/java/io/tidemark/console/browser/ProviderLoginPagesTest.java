@@ -38,7 +38,7 @@ class ProviderLoginPagesTest {
     private static final Instant START = Instant.parse("2026-11-26T10:00:00Z");
     private static final Team PERF = new Team("perf");
     private static final String CLIENT = "tidemark-console";
-    private static final String RUN_PAGE = "/teams/perf/runs/" + Events.RUN + "?metric=tpot&step=0";
+    private static final String RUN_PAGE = "/teams/perf/runs/" + Events.RUN + "?metric=tpot&step=1";
 
     @TempDir
     private Path folder = Path.of("");

@@ -92,7 +92,7 @@ class StoredPagesTest {
     private static Map<String, String> pages() {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("/", "h200");
-        pages.put("/runs?team=perf", "tuned");
+        pages.put("/runs?team=perf", "gpu=h200");
         pages.put(RUN_PAGE, "max_num_seqs");
         pages.put("/teams/perf/runs/" + HOSTILE, "שלום");
         pages.put("/teams/perf/runs/" + Events.RUN + "/report", "baseline");
@@ -173,6 +173,44 @@ class StoredPagesTest {
         assertThat(browser.script("return document.querySelectorAll('.pareto-point.marked').length"))
                 .isEqualTo(1L);
         browser.requireNoComplaints("tune");
+    }
+
+    @Test
+    void aComparisonBeginsWithAChartAndTheDifferences() {
+        browser.size(1440, 1000);
+        browser.open(console.url() + COMPARISON);
+        browser.awaitText("Screening only");
+        assertThat(browser.script("return document.querySelector('.doc-section h2').textContent"))
+                .isEqualTo("Differences");
+        for (String part : List.of(".answer .doc-picture img", ".doc-section .doc-table")) {
+            Number top = (Number)
+                    browser.script("return document.querySelector('" + part + "').getBoundingClientRect().top");
+            assertThat(top.doubleValue()).as("%s is in view", part).isLessThan(1000);
+        }
+    }
+
+    @Test
+    void aHistoryIsOfTheDaysInItsAddress() {
+        browser.size(1440, 1000);
+        String history = console.url() + "/teams/perf/experiments/h200/history?metric=ttft&quantile=0.95";
+        browser.open(history + "&from=2026-11-26&until=2026-11-26");
+        browser.awaitText("tuned");
+        browser.open(history + "&from=2026-11-27");
+        browser.awaitText("No run of the experiment in this time");
+        browser.script("[...document.querySelectorAll('button')].find(one => one.textContent === 'All').click()");
+        browser.awaitText("tuned");
+        assertThat(browser.url()).doesNotContain("from=");
+        browser.requireNoComplaints("history");
+    }
+
+    @Test
+    void aStepHasOneNumberOnThePageAndInItsAddress() {
+        browser.size(1440, 1000);
+        browser.open(console.url() + RUN_PAGE);
+        browser.awaitText("1\n·\n2 req/s");
+        browser.click(".row-button[data-row]");
+        browser.awaitText("step 1, ", "Reset zoom");
+        assertThat(browser.url()).contains("step=1");
     }
 
     @Test

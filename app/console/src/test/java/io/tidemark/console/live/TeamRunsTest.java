@@ -10,23 +10,32 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloBreach;
+import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class TeamRunsTest {
@@ -53,7 +62,7 @@ class TeamRunsTest {
         LiveRunView run = only();
 
         assertThat(run.status()).isEqualTo("RUNNING");
-        assertThat(run.step()).isEqualTo(OptionalInt.of(0));
+        assertThat(run.step()).as("from 1").isEqualTo(OptionalInt.of(1));
         assertThat(run.loadKind()).contains(LoadKind.RATE);
         assertThat(run.load()).isEqualTo(OptionalDouble.of(2.0));
         assertThat(run.inFlight()).isEqualTo(OptionalInt.of(7));
@@ -143,6 +152,82 @@ class TeamRunsTest {
         assertThat(only().breaches()).isZero();
     }
 
+    /** One of ten failed: the p95 is the tenth, which no answer has. */
+    @Test
+    void aQuantileThatFallsAmongRequestsThatWereNotOkIsOverItsLimit() {
+        begin();
+        runs.control(Events.control(START, Events.slo(TTFT, false)));
+        runs.window(Events.window(START.plusSeconds(20))
+                .setWindowSeconds(60)
+                .setCount(9)
+                .setEnded(10)
+                .setFailed(1)
+                .setSketch(Events.sketch(nineTimes(100_000_000)))
+                .build());
+
+        LiveRunView.LiveObjective objective = only().objectives().get(0);
+
+        assertThat(objective.value()).isEqualTo(OptionalDouble.of(250_000_000));
+        assertThat(objective.valueIsLowerBound()).isTrue();
+    }
+
+    @Test
+    void theValueOfAnObjectiveOnErrorsIsTheirShare() {
+        begin();
+        SloState slo = Events.slo("errors < 2%", false);
+        runs.control(Events.control(
+                START,
+                SloState.newBuilder(slo)
+                        .setObjective(ObjectiveState.newBuilder(slo.getObjective())
+                                .setKind(ObjectiveKind.ERROR_RATIO)
+                                .setMetric(MetricName.UNKNOWN)
+                                .setMaxBadRatio(0.02)
+                                .build())
+                        .build()));
+        runs.window(Events.window(START.plusSeconds(20))
+                .setMetric(MetricName.E2E)
+                .setWindowSeconds(60)
+                .setEnded(10)
+                .setFailed(1)
+                .build());
+
+        assertThat(only().objectives().get(0).value()).isEqualTo(OptionalDouble.of(0.1));
+        assertThat(only().objectives().get(0).valueIsLowerBound()).isFalse();
+    }
+
+    /** Requests that still wait are in no window, but the breach counts them. */
+    @Test
+    void theNewerOneOfWindowAndOpenBreachIsTheValue() {
+        begin();
+        runs.control(Events.control(START, Events.slo(TTFT, false)));
+        runs.breach(Events.breach(BreachState.OPENED, Finality.PROVISIONAL)
+                .setValue(4e9)
+                .setValueIsLowerBound(true)
+                .build());
+        runs.window(ofOneValue(29, 100_000_000));
+
+        assertThat(only().objectives().get(0).value()).isEqualTo(OptionalDouble.of(4e9));
+        assertThat(only().objectives().get(0).valueIsLowerBound()).isTrue();
+
+        runs.window(ofOneValue(31, 100_000_000));
+
+        assertThat(only().objectives().get(0).value().orElseThrow()).isBetween(98e6, 102e6);
+        assertThat(only().objectives().get(0).valueIsLowerBound()).isFalse();
+        assertThat(only().objectives().get(0).breached()).isTrue();
+    }
+
+    private static WindowStats ofOneValue(int endSecond, long nanos) {
+        return Events.window(START.plusSeconds(endSecond))
+                .setWindowSeconds(60)
+                .setCount(1)
+                .setSketch(Events.sketch(nanos))
+                .build();
+    }
+
+    private static long[] nineTimes(long nanos) {
+        return LongStream.generate(() -> nanos).limit(9).toArray();
+    }
+
     @Test
     void stepsSayWhatLoadIsHeld() {
         begin();
@@ -152,6 +237,39 @@ class TeamRunsTest {
 
         assertThat(only().held().heldUpTo()).isEqualTo(OptionalDouble.of(20));
         assertThat(only().held().failsFrom()).isEqualTo(OptionalDouble.of(30));
+    }
+
+    @Test
+    void whileARunLastsTheStepsThatAreOverSayWhatItHoldsSoFar() {
+        begin();
+        runs.control(Events.control(START, Events.step(0)));
+        runs.step(provisional(0, 10, Verdict.PASS));
+        assertThat(only().held().heldLoad()).as("its only step goes on").isEmpty();
+
+        runs.control(Events.control(
+                START.plusSeconds(20),
+                StepState.newBuilder(Events.step(0))
+                        .setEnded(START.plusSeconds(20))
+                        .build()));
+        runs.step(provisional(1, 20, Verdict.FAIL));
+        assertThat(only().held().heldLoad()).contains("at least 10 req/s so far");
+
+        runs.control(Events.control(
+                START.plusSeconds(40),
+                RunState.newBuilder(Events.run(RUN, START))
+                        .setStatus(RunStatus.ENDED)
+                        .setEnded(START.plusSeconds(40))
+                        .build()));
+        assertThat(only().held().heldLoad()).contains("between 10 and 20 req/s");
+    }
+
+    @Test
+    void aRunWhoseStepsNothingJudgedHoldsNoLoad() {
+        begin();
+        runs.step(step(0, 10, Verdict.UNKNOWN));
+
+        assertThat(only().held().heldKind()).isEmpty();
+        assertThat(only().held().heldLoad()).isEmpty();
     }
 
     @Test
@@ -182,7 +300,20 @@ class TeamRunsTest {
                         Optional.of(LoadKind.CONCURRENCY),
                         OptionalDouble.of(8),
                         OptionalDouble.empty(),
-                        Optional.of("at least 8 concurrent")));
+                        Optional.of("at least 8 concurrent so far")));
+    }
+
+    @Test
+    void aProbeOfASearchIsMarked() {
+        begin();
+        assertThat(only().probe()).isFalse();
+
+        runs.control(Events.control(
+                START,
+                RunState.newBuilder(Events.run(RUN, START))
+                        .setLabels(Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE))
+                        .build()));
+        assertThat(only().probe()).isTrue();
     }
 
     @Test
@@ -280,6 +411,12 @@ class TeamRunsTest {
 
     private static SloBreach breach(BreachState state) {
         return Events.breach(state, Finality.PROVISIONAL).build();
+    }
+
+    private static StepResult provisional(int number, double load, Verdict verdict) {
+        return StepResult.newBuilder(step(number, load, verdict))
+                .setFinality(Finality.PROVISIONAL)
+                .build();
     }
 
     private static StepResult step(int number, double load, Verdict verdict) {

@@ -188,11 +188,30 @@ class ConsoleApiTest {
                 .satisfies(run -> {
                     assertThat(run.path("run").asText()).isEqualTo(SECOND);
                     assertThat(run.has("verdict")).isTrue();
-                    assertThat(run.has("heldLoad")).isTrue();
+                    assertThat(run.path("heldLoad").asText()).isEqualTo("at least 2 req/s");
+                    assertThat(run.path("labels").path("gpu").asText()).isEqualTo("h200");
                 });
         JsonNode all = body(get("/runs?limit=50"));
         assertThat(all.path("runs")).extracting(run -> run.path("run").asText()).isEqualTo(paged);
         assertThat(all.path("next").isNull()).isTrue();
+    }
+
+    @Test
+    void stepsCountFromOneWhereverOneIsNamed() throws Exception {
+        assertThat(body(get(PATH)).at("/steps/0/step").asInt()).isEqualTo(1);
+        assertThat(body(get(PATH + "/breaches")).at("/breaches/0/step").asInt()).isEqualTo(1);
+        assertThat(body(get(PATH + "/windows?metric=ttft"))
+                        .at("/windows/0/step")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(body(get(PATH + "/requests?objective=" + encoded(StoredRun.OBJECTIVE)))
+                        .at("/requests/0/step")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(body(get("/teams/perf/runs/" + StoredSoak.RUN + "/soak?metric=ttft"))
+                        .at("/soak/step")
+                        .asInt())
+                .isEqualTo(1);
     }
 
     @Test
@@ -229,6 +248,10 @@ class ConsoleApiTest {
                 HttpResponse.BodyHandlers.ofString());
 
         assertThat(csv.headers().firstValue("Content-Type").orElse("")).startsWith("text/csv");
+        assertThat(csv.body().lines().skip(1))
+                .allSatisfy(line -> assertThat(line.split(",", -1)[1])
+                        .as("steps count from 1")
+                        .isEqualTo("1"));
         assertThat(csv.body().lines())
                 .hasSize(StoredRun.WINDOWS + 1)
                 .startsWith("end,step,target,finality,count,p50Nanos,p90Nanos,p95Nanos,p99Nanos,maxNanos,ended,failed,"
@@ -243,6 +266,22 @@ class ConsoleApiTest {
         assertThat(requests.path("requests"))
                 .extracting(request -> request.path("valueNanos").asLong() / 1_000_000)
                 .containsExactly(302L, 301L);
+    }
+
+    @Test
+    void aHistoryOfATimeHasTheRunsThatStartedInIt() throws Exception {
+        String history = "/teams/perf/experiments/h200/history?metric=ttft";
+
+        assertThat(body(get(history)).path("points"))
+                .extracting(point -> point.path("run").asText())
+                .containsExactly(RUN, SECOND);
+        assertThat(body(get(history + "&from=2026-11-26T10:00:01Z")).path("points"))
+                .extracting(point -> point.path("run").asText())
+                .containsExactly(SECOND);
+        assertThat(body(get(history + "&until=2026-11-26T10:00:00Z")).path("points"))
+                .extracting(point -> point.path("run").asText())
+                .containsExactly(RUN);
+        problem(get(history + "&from=yesterday"), 400, "from must be a time");
     }
 
     @Test

@@ -11,6 +11,11 @@ public record LimitLine(double value, String label, Direction direction, int lab
         this(value, label, direction, 0);
     }
 
+    /** Whether it is at a value of the panel's y axis. */
+    public boolean isAcross() {
+        return direction == Direction.ACROSS || direction == Direction.ACROSS_SHADED_ABOVE;
+    }
+
     /** Which way the line runs, and for uprights on which side the label is. */
     public enum Direction {
         ACROSS,

@@ -68,8 +68,7 @@ final class PanelPlot {
     }
 
     private static void add(XYPlot plot, LimitLine limit) {
-        if (limit.direction() == LimitLine.Direction.ACROSS
-                || limit.direction() == LimitLine.Direction.ACROSS_SHADED_ABOVE) {
+        if (limit.isAcross()) {
             addShade(plot, limit);
             ValueMarker line = marker(limit, LIMIT, new float[] {8, 4});
             line.setLabelAnchor(RectangleAnchor.TOP_LEFT);

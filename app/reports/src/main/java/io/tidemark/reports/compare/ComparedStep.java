@@ -5,6 +5,7 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.ServedRequests;
 import io.tidemark.events.ObjectiveKind;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -80,7 +81,9 @@ public record ComparedStep(
                 new ServedRequests.Counts(
                         result.counts().due(),
                         result.counts().ok(),
-                        result.counts().outputTokens()),
+                        FigureDoubt.leavesTokensUnknown(flags)
+                                ? 0
+                                : result.counts().outputTokens()),
                 result.objectives().stream()
                         .filter(objective -> objective.kind() == ObjectiveKind.GOOD_RATIO)
                         .mapToLong(objective -> objective.count() - objective.bad())

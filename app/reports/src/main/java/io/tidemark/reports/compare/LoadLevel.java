@@ -1,10 +1,15 @@
 package io.tidemark.reports.compare;
 
+import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.ValueText;
 
 /** A load: requests per second or requests in flight; a rate of 0 is all at once, UNKNOWN is none. */
 public record LoadLevel(LoadKind kind, double load) implements Comparable<LoadLevel> {
+    public static LoadLevel of(MeasureAtLoad question) {
+        return new LoadLevel(question.loadKind(), question.load());
+    }
+
     public String format() {
         return kind == LoadKind.UNKNOWN ? "" : ValueText.load(kind, load);
     }

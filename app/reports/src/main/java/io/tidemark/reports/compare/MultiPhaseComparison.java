@@ -23,31 +23,26 @@ import java.util.stream.Collectors;
  *
  * @param comparisons each later phase against the first, in order
  * @param decision which of them holds more
- * @param decisions each later phase against the first
  */
 public record MultiPhaseComparison(
         List<ComparedSide> sides,
         List<String> differences,
         List<Comparison> comparisons,
         PhaseDecision decision,
-        List<PhaseDecision> decisions,
         Instant madeAt) {
     public MultiPhaseComparison {
-        decisions = List.copyOf(decisions);
         sides = List.copyOf(sides);
         differences = List.copyOf(differences);
         comparisons = List.copyOf(comparisons);
     }
 
     /**
-     * Compares each phase with the first one. Phases without a run that counts are left out. Latencies are compared at every load, as the load
-     * that each phase holds is shown beside them.
+     * Compares each phase with the first one. Phases without a run that counts are left out.
      *
      * @throws InvalidInputException if fewer than two are left, or they are not alike and that was not allowed
      */
     public static MultiPhaseComparison of(
-            List<ComparedSide> named, ComparisonPolicy wanted, Comparison.MismatchPolicy allowed, Instant at) {
-        ComparisonPolicy policy = wanted.withSelection(wanted.selection().atEveryLoad());
+            List<ComparedSide> named, ComparisonPolicy policy, Comparison.MismatchPolicy allowed, Instant at) {
         List<ComparedSide> sides =
                 named.stream().filter(side -> !side.runs().isEmpty()).toList();
         if (sides.size() < 2) {
@@ -56,19 +51,15 @@ public record MultiPhaseComparison(
         }
         List<String> mismatches = Comparison.requireComparable(sides, allowed);
         List<Comparison> comparisons = new ArrayList<>();
-        List<PhaseDecision> decisions = new ArrayList<>();
         for (ComparedSide side : sides.subList(1, sides.size())) {
             List<ComparedSide> two = List.of(sides.get(0), side);
             List<ComparedSide> others = new ArrayList<>(sides);
             others.removeAll(two);
             RunVariance learned = Comparison.runVariance(others, policy);
             comparisons.add(Comparison.of(two, policy, Comparison.MismatchPolicy.ALLOWED, learned, at));
-            decisions.add(Comparison.of(two, wanted, Comparison.MismatchPolicy.ALLOWED, learned, at)
-                    .result()
-                    .decision());
         }
-        PhaseDecision decision = sides.size() == 2 ? decisions.get(0) : decision(sides, wanted);
-        return new MultiPhaseComparison(sides, mismatches, comparisons, decision, decisions, at);
+        PhaseDecision decision = sides.size() == 2 ? comparisons.get(0).result().decision() : decision(sides, policy);
+        return new MultiPhaseComparison(sides, mismatches, comparisons, decision, at);
     }
 
     /** Of sides that have runs; the first is the base. */
@@ -88,19 +79,30 @@ public record MultiPhaseComparison(
         return common;
     }
 
-    /** Where phases are distinguished best: the highest common load that one of them did not fail, else the highest. */
+    /**
+     * Where phases are distinguished best: the highest common load at which latencies are compared and that one of the phases did not fail, else
+     * the highest.
+     */
     public Optional<LoadLevel> representativeLoad() {
         List<LoadLevel> falling = commonLoads().stream()
                 .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))
                 .sorted(Comparator.reverseOrder())
                 .toList();
         return falling.stream()
+                .filter(this::comparesLatencies)
                 .filter(load -> sides.stream()
                         .flatMap(side -> side.stepsAt(load).stream())
                         .anyMatch(step -> step.result().verdict() != Verdict.FAIL))
                 .findFirst()
                 .or(() -> falling.stream().findFirst())
                 .or(() -> commonLoads().stream().findFirst());
+    }
+
+    private boolean comparesLatencies(LoadLevel load) {
+        return comparisons.stream()
+                .map(comparison -> comparison.result().beyondHeldLoad())
+                .anyMatch(leftOut -> leftOut.stream()
+                        .noneMatch(one -> LoadLevel.of(one.question()).equals(load)));
     }
 
     /** Kinds of load that are held or failed at. */

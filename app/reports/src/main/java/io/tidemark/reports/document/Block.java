@@ -24,6 +24,16 @@ public sealed interface Block {
             columns = List.copyOf(columns);
             rows = rows.stream().map(List::copyOf).toList();
         }
+
+        /** What the marks of its cells mean, a line each, as every output format prints them under it. */
+        public List<String> notes() {
+            return rows.stream()
+                    .flatMap(List::stream)
+                    .flatMap(cell -> cell.notes().stream())
+                    .map(Note::line)
+                    .distinct()
+                    .toList();
+        }
     }
 
     /** Text to copy: commands. */

@@ -137,7 +137,10 @@ public final class HtmlRenderer {
                 .filter(text -> !text.isBlank())
                 .limit(NAMED_COLUMNS)
                 .collect(Collectors.joining(", ", "Table: ", ""));
-        return scrolled(name, "<table>\n" + head + "<tbody>\n" + rows + "</tbody></table>");
+        String notes = table.notes().stream()
+                .map(note -> element("p", tone(Tone.MUTED), note))
+                .collect(Collectors.joining());
+        return scrolled(name, "<table>\n" + head + "<tbody>\n" + rows + "</tbody></table>") + notes;
     }
 
     /** Who has no mouse scrolls what is wider than the page by the keyboard, so it takes the focus, and is named when it does. */

@@ -73,6 +73,9 @@ public final class MarkdownRenderer {
                 + rule
                 + table.rows().stream()
                         .map(row -> row(row.stream().map(Cell::text).toList()))
+                        .collect(Collectors.joining())
+                + table.notes().stream()
+                        .map(note -> "\n" + TextEscaper.markdown(note) + "\n")
                         .collect(Collectors.joining());
     }
 

@@ -121,13 +121,18 @@ public final class TerminalRenderer {
         return wrapped(text).stream().map(line -> line(style.apply(line))).collect(Collectors.joining());
     }
 
-    /** A table that is wider than the window goes on below, with its first column again. */
+    /** A table that is wider than the window goes on below, with its first column again; its notes stand under all of it. */
     private String table(Block.Table table) {
         List<Integer> widths = IntStream.range(0, table.columns().size())
                 .map(i -> width(table, i))
                 .boxed()
                 .toList();
-        return parts(widths).stream().map(part -> rows(table, part, widths)).collect(Collectors.joining("\n"));
+        String rows =
+                parts(widths).stream().map(part -> rows(table, part, widths)).collect(Collectors.joining("\n"));
+        return rows
+                + table.notes().stream()
+                        .map(note -> lines(note, line -> toned(line, Tone.MUTED)))
+                        .collect(Collectors.joining());
     }
 
     /** Which columns stand side by side. */

@@ -55,7 +55,7 @@ public final class DistributionCharts {
         Stream.of(model.firstTokenMetric(), Metric.TPOT)
                 .map(metric -> ReportedMetric.of(model, metric))
                 .filter(shown -> steps.values().stream()
-                        .anyMatch(step -> step.values(shown.metric()).count() > 0))
+                        .anyMatch(step -> step.knownValues(shown.metric()).count() > 0))
                 .forEach(shown -> blocks.add(new Block.Figure(
                         picture(shown, steps, at),
                         "Share of requests within a value" + at
@@ -67,10 +67,13 @@ public final class DistributionCharts {
         boolean figuresOnly =
                 model.runs().stream().anyMatch(run -> run.run().imported().isPresent())
                         || steps.values().stream().anyMatch(StepReport::figuresOnly);
+        boolean unfit = steps.values().stream().anyMatch(step -> step.isUnfit(model.firstTokenMetric()));
         return List.of(Block.muted(
                 figuresOnly
                         ? "No distribution is known" + at + ": the import has figures only."
-                        : "No request was ok" + at + "."));
+                        : unfit
+                                ? "No distribution is known" + at + ": the caveats of section 1 say why."
+                                : "No request was ok" + at + "."));
     }
 
     /** The highest load that every phase ran and at least one did not fail, else the highest that every phase ran. */
@@ -106,7 +109,7 @@ public final class DistributionCharts {
 
     private Chart picture(ReportedMetric shown, Map<String, StepReport> steps, String at) {
         double[] nanos = DoubleStream.concat(
-                        steps.values().stream().flatMapToDouble(step -> extremes(step.values(shown.metric()))),
+                        steps.values().stream().flatMapToDouble(step -> extremes(step.knownValues(shown.metric()))),
                         shown.limitNanos().stream().asDoubleStream().map(limit -> limit * ROOM_FOR_LABEL))
                 .toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
@@ -149,7 +152,7 @@ public final class DistributionCharts {
         return new Block.Table(
                 columns,
                 steps.entrySet().stream()
-                        .map(entry -> row(entry.getKey(), entry.getValue().values(metric)))
+                        .map(entry -> row(entry.getKey(), entry.getValue().knownValues(metric)))
                         .toList());
     }
 
@@ -162,7 +165,7 @@ public final class DistributionCharts {
 
     /** Evenly spaced ranks, smallest and largest among them; the share is of all requests, those not ok included. */
     private static List<CurvePoint> points(StepReport step, Metric metric, LatencyUnit unit) {
-        RankedValues values = step.values(metric);
+        RankedValues values = step.knownValues(metric);
         long all = values.count() + step.failed();
         long last = Math.min(MAX_POINTS, values.count());
         return LongStream.rangeClosed(1, last)

@@ -2,6 +2,7 @@ package io.tidemark.reports.figure;
 
 import io.tidemark.analysis.quantile.QuantileInterval;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
@@ -20,16 +21,18 @@ import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Latency, throughput and goodput against load, one line per phase. The first chart is part of the answer, the others are section 3. */
+/** Latency, errors, throughput and goodput against load, one line per phase. The first chart is part of the answer, the others are section 3. */
 public final class LoadCharts {
     private static final int WIDTH_PIXELS = 540;
     private static final int HEIGHT_PIXELS = 360;
@@ -45,9 +48,12 @@ public final class LoadCharts {
         this.model = model;
     }
 
-    /** The latency that the answer shows: that of the objective that failed at the lowest load, else the first one with a limit in the SLO, else the first one. */
+    /**
+     * The chart that the answer shows: of the objective that fails at the lowest load, of a latency before a share of requests; else of the first latency
+     * with a limit in the SLO, else of the first one.
+     */
     public Optional<Block.Figure> first() {
-        return firstMetric().map(this::figure);
+        return firstRatio().map(this::picture).or(() -> firstMetric().map(this::figure));
     }
 
     /** All charts but the first. */
@@ -56,21 +62,53 @@ public final class LoadCharts {
             return List.of(Block.muted("No step with a load has a result."));
         }
         List<Block> blocks = new ArrayList<>();
-        Optional<ReportedMetric> first = firstMetric();
-        first.ifPresent(shown -> blocks.add(Block.muted("Section 1 has the chart of "
-                + shown.metric().label() + " " + ValueText.quantile(shown.quantile()) + ".")));
-        latencies().filter(shown -> first.filter(shown::equals).isEmpty()).forEach(shown -> blocks.add(figure(shown)));
-        ThroughputCharts rates = new ThroughputCharts(model, this::steps);
-        rates.throughput().ifPresent(throughput -> blocks.add(picture(throughput)));
-        rates.goodput().ifPresent(goodput -> blocks.add(picture(goodput)));
+        Optional<LoadChart> firstRatio = firstRatio();
+        Optional<ReportedMetric> firstMetric = firstRatio.isPresent() ? Optional.empty() : firstMetric();
+        firstRatio
+                .map(LoadChart::title)
+                .or(() -> firstMetric.map(LoadCharts::title))
+                .ifPresent(title -> blocks.add(Block.muted("Section 1 has the chart \"" + title + "\".")));
+        latencies()
+                .filter(shown -> firstMetric.filter(shown::equals).isEmpty())
+                .forEach(shown -> blocks.add(figure(shown)));
+        ThroughputCharts rates = new ThroughputCharts(model, this::steps, failures());
+        Stream.of(ratios(), rates.throughput().stream(), rates.goodput().stream())
+                .flatMap(charts -> charts)
+                .filter(chart -> firstRatio
+                        .map(LoadChart::name)
+                        .filter(chart.name()::equals)
+                        .isEmpty())
+                .forEach(chart -> blocks.add(picture(chart)));
         return blocks.isEmpty() ? List.of(Block.muted("No step has a percentile or a throughput.")) : blocks;
+    }
+
+    private Stream<LoadChart> ratios() {
+        RatioCharts charts = new RatioCharts(model, this::steps);
+        return RatioCharts.KINDS.stream().flatMap(kind -> charts.of(kind).stream());
+    }
+
+    /** Where no latency fails at the lowest load at which an objective does. */
+    private Optional<LoadChart> firstRatio() {
+        OptionalDouble lowest = steps().filter(step -> failed(step).findAny().isPresent())
+                .mapToDouble(StepReport::load)
+                .min();
+        List<ObjectiveKind> failed = steps().filter(step -> lowest.isPresent() && step.load() == lowest.getAsDouble())
+                .flatMap(LoadCharts::failed)
+                .map(ObjectiveRow::kind)
+                .toList();
+        return failed.isEmpty() || failed.contains(ObjectiveKind.QUANTILE)
+                ? Optional.empty()
+                : new RatioCharts(model, this::steps).of(failed.get(0));
+    }
+
+    private static Stream<ObjectiveRow> failed(StepReport step) {
+        return step.result().objectives().stream().filter(objective -> objective.verdict() == Verdict.FAIL);
     }
 
     private Optional<ReportedMetric> firstMetric() {
         List<ReportedMetric> all = latencies().toList();
         return steps().sorted(Comparator.comparingDouble(StepReport::load))
-                .flatMap(step -> step.result().objectives().stream())
-                .filter(objective -> objective.verdict() == Verdict.FAIL)
+                .flatMap(LoadCharts::failed)
                 .flatMap(objective -> all.stream()
                         .filter(shown -> objective
                                 .metric()
@@ -96,25 +134,24 @@ public final class LoadCharts {
         return new Block.Figure(latency(shown), caption(shown), data(shown));
     }
 
-    private Block.Figure picture(ThroughputCharts.RateChart rate) {
-        List<Curve> curves =
-                curves(step -> CurvePoint.of(step.load(), rate.of(step).orElse(Double.NaN)));
-        Axis y = Axis.fromZero(
-                rate.axis(),
-                curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(CurvePoint::y));
-        Chart picture = picture(rate.name() + "-by-load", rate.title(), new Panel(y, curves, failures(), List.of()));
-        return new Block.Figure(picture, rate.caption(), rate.data());
+    private Block.Figure picture(LoadChart chart) {
+        List<Curve> curves = curves(chart.point());
+        DoubleStream values = DoubleStream.concat(
+                curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(CurvePoint::high),
+                chart.limits().stream().filter(LimitLine::isAcross).mapToDouble(LimitLine::value));
+        Panel panel = new Panel(Axis.fromZero(chart.axis(), values), curves, chart.limits(), List.of());
+        Chart picture = picture(chart.name() + "-by-load", chart.title(), panel);
+        return new Block.Figure(picture, chart.caption() + invalidStepsNote(), chart.data());
     }
 
     /** What the picture of a latency shows, in figures. */
     private Block.Table data(ReportedMetric shown) {
-        String name = shown.metric().label() + " " + ValueText.quantile(shown.quantile()) + " (95 % CI)";
         return new Block.Table(
                 List.of(
                         Block.Column.left("phase"),
                         Block.Column.right("load"),
                         Block.Column.right("n"),
-                        Block.Column.right(name)),
+                        Block.Column.right(label(shown) + " (95 % CI)")),
                 model.phases().stream()
                         .flatMap(phase -> steps(phase)
                                 .map(step -> List.of(
@@ -159,19 +196,26 @@ public final class LoadCharts {
                 .toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
         List<Curve> curves = curves(step -> point(step.load(), step.interval(shown.metric(), shown.quantile()), unit));
-        String label = shown.metric().label() + " " + ValueText.quantile(shown.quantile());
         Axis y = Axis.logIfWide(
-                label + " (" + unit.symbol() + ")",
+                label(shown) + " (" + unit.symbol() + ")",
                 DoubleStream.of(nanos).map(unit::of).toArray());
         return picture(
                 shown.metric().id().replace('_', '-') + "-by-load",
-                label + " against load",
+                title(shown),
                 new Panel(
                         y,
                         curves,
                         Stream.concat(limits(shown, unit).stream(), failures().stream())
                                 .toList(),
                         List.of()));
+    }
+
+    private static String title(ReportedMetric shown) {
+        return label(shown) + " against load";
+    }
+
+    private static String label(ReportedMetric shown) {
+        return shown.metric().label() + " " + ValueText.quantile(shown.quantile());
     }
 
     private Chart picture(String name, String title, Panel panel) {

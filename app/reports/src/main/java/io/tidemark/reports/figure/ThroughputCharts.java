@@ -1,5 +1,7 @@
 package io.tidemark.reports.figure;
 
+import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.LimitLine;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
@@ -17,43 +19,33 @@ import java.util.stream.Stream;
 final class ThroughputCharts {
     private final ReportModel model;
     private final Function<PhaseReport, Stream<StepReport>> steps;
+    private final List<LimitLine> failures;
 
-    ThroughputCharts(ReportModel model, Function<PhaseReport, Stream<StepReport>> steps) {
+    /** @param failures uprights where requests were not ok */
+    ThroughputCharts(ReportModel model, Function<PhaseReport, Stream<StepReport>> steps, List<LimitLine> failures) {
         this.model = model;
         this.steps = steps;
-    }
-
-    /**
-     * One of them, as it is shown.
-     *
-     * @param name of its picture's file
-     * @param data it all in figures
-     */
-    record RateChart(
-            String name,
-            String title,
-            String axis,
-            String caption,
-            Function<StepReport, OptionalDouble> rate,
-            Block.Table data) {
-        OptionalDouble of(StepReport step) {
-            return rate.apply(step);
-        }
+        this.failures = failures;
     }
 
     /** Empty where no tokens were counted. */
-    Optional<RateChart> throughput() {
+    Optional<LoadChart> throughput() {
         if (isUnknown(StepReport::outputTokensPerSecond)) {
             return Optional.empty();
         }
-        return Optional.of(new RateChart(
+        return Optional.of(new LoadChart(
                 "throughput",
                 "Throughput against load",
                 "Output tokens per second",
                 "Output tokens of the measured ok requests per second, from the start of the measured part until the step's"
                         + " last request ended.",
-                StepReport::outputTokensPerSecond,
+                point(StepReport::outputTokensPerSecond),
+                failures,
                 data("output tok/s", StepReport::outputTokensPerSecond)));
+    }
+
+    private static Function<StepReport, CurvePoint> point(Function<StepReport, OptionalDouble> rate) {
+        return step -> CurvePoint.of(step.load(), rate.apply(step).orElse(Double.NaN));
     }
 
     private boolean isUnknown(Function<StepReport, OptionalDouble> rate) {
@@ -63,17 +55,18 @@ final class ThroughputCharts {
     }
 
     /** Empty where no SLO says what a good request is, or the store has the requests no longer. */
-    Optional<RateChart> goodput() {
+    Optional<LoadChart> goodput() {
         return isUnknown(StepReport::goodRequestsPerSecond)
                 ? Optional.empty()
-                : Optional.of(new RateChart(
+                : Optional.of(new LoadChart(
                         "goodput",
                         "Goodput against load",
                         "Good requests per second",
                         "Requests per second that were ok and each within every latency limit of the SLO (those on ITL aside), over"
                                 + " the same time as throughput. Where it stops rising with the load, more load only makes"
                                 + " requests late.",
-                        StepReport::goodRequestsPerSecond,
+                        point(StepReport::goodRequestsPerSecond),
+                        failures,
                         data("good req/s", StepReport::goodRequestsPerSecond)));
     }
 

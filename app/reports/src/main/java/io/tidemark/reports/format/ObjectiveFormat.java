@@ -2,6 +2,7 @@ package io.tidemark.reports.format;
 
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
+import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
@@ -9,26 +10,37 @@ import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.BudgetRow;
 import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** Objectives in words. */
 public final class ObjectiveFormat {
-    /** Times from this length on are given in minutes. */
-    private static final long SECONDS_SHOWN = 120;
-
     private ObjectiveFormat() {}
 
-    /** "ttft_due p95" or "errors". */
+    /** "ttft_due p95", "errors" or "good": what an objective limits, as the plan begins it. */
     public static String subject(ObjectiveRow objective) {
-        return objective
-                .metric()
-                .filter(metric -> objective.kind() == ObjectiveKind.QUANTILE)
-                .map(metric -> metric.id() + " " + ValueText.quantile(objective.quantile()))
-                .orElseGet(
-                        () -> objective.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        return switch (objective.kind()) {
+            case QUANTILE ->
+                objective.metric().map(Metric::id).orElse("quantile") + " " + ValueText.quantile(objective.quantile());
+            case ERROR_RATIO -> "errors";
+            case GOOD_RATIO -> "good";
+            case UNKNOWN -> objective.objective();
+        };
+    }
+
+    /** Subjects of the objectives that a step fails. */
+    public static String failed(StepResultRow result) {
+        return result.objectives().stream()
+                .filter(objective -> objective.verdict() == Verdict.FAIL)
+                .map(ObjectiveFormat::subject)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** "tpot p95 < 20ms over 10s: not known". */
+    public static String unknown(ObjectiveRow objective) {
+        return objective.objective() + ": not known";
     }
 
     /** "ttft_due p95 < 250ms over 1m: 612 ms, 95 % CI 550 ms to 701 ms, 37 of 300 requests bad". */
@@ -39,7 +51,8 @@ public final class ObjectiveFormat {
         }
         String value =
                 objective.value().isPresent() ? amount(objective, objective.value()) : "not reached, too many errors";
-        return objective.objective() + ": " + value + interval(objective) + ", " + ValueText.count(objective.bad())
+        return objective.objective() + ": " + value + interval(objective, objective.low(), objective.high()) + ", "
+                + ValueText.count(objective.bad())
                 + " of "
                 + ValueText.count(objective.count()) + " " + counted(objective) + " bad"
                 + status(objective.standing())
@@ -56,20 +69,31 @@ public final class ObjectiveFormat {
         return isItl(objective) ? "gaps" : "requests";
     }
 
-    /** Nothing where there is none; that of the requests alone is not it where the long run is asked for and is not known yet. */
-    private static String interval(ObjectiveRow objective) {
-        boolean unknown = objective.low().isEmpty() && objective.high().isEmpty();
-        return unknown ? "" : bounds(objective, objective.low(), objective.high());
-    }
-
-    /** Nothing where both ends read alike: then the value says it. */
-    private static String bounds(ObjectiveRow objective, OptionalDouble low, OptionalDouble high) {
-        boolean alike = end(objective, low, "0").equals(end(objective, high, "unbounded"));
-        return alike ? "" : ", 95 % CI " + interval(objective, low, high);
+    /** The interval of its verdict, as in {@link #observed}. */
+    public static String range(ObjectiveRow objective) {
+        return range(objective, objective.low(), objective.high());
     }
 
     private static String interval(ObjectiveRow objective, OptionalDouble low, OptionalDouble high) {
-        return end(objective, low, "0") + " to " + end(objective, high, "unbounded");
+        String range = range(objective, low, high);
+        return range.isEmpty() ? "" : ", 95 % CI " + range;
+    }
+
+    /**
+     * "550 ms to 701 ms"; "550 ms or more" without an upper end. Nothing where both ends are missing, as those of the long run where it is not
+     * known yet, or read alike: then the value says it.
+     */
+    private static String range(ObjectiveRow objective, OptionalDouble low, OptionalDouble high) {
+        String from = low.isPresent() ? amount(objective, low) : "0";
+        String to = high.isPresent() ? amount(objective, high) : "";
+        if ((low.isEmpty() && high.isEmpty()) || from.equals(to)) {
+            return "";
+        }
+        if (high.isEmpty()) {
+            return from + " or more";
+        }
+        boolean fewestFirst = objective.kind() == ObjectiveKind.GOOD_RATIO; // where most are bad, fewest are good
+        return fewestFirst ? to + " to " + from : from + " to " + to;
     }
 
     private static boolean isSustained(ObjectiveRow objective) {
@@ -104,6 +128,7 @@ public final class ObjectiveFormat {
             case PENDING -> ", broken at the end, but not for long enough to open a breach";
             case NO_DATA -> ", no data in its window at the end";
             case INSUFFICIENT_DATA -> ", too few requests in its window at the end";
+            case IN_DOUBT -> ", too many requests in doubt in its window at the end";
             case OK, UNKNOWN -> "";
         };
     }
@@ -118,7 +143,7 @@ public final class ObjectiveFormat {
                 .orElseGet(() -> ofRequests(objective));
     }
 
-    /** "1,500 dependent requests count as 52 independent ones; about 40 more minutes would decide". */
+    /** "1,500 dependent requests count as 52 independent ones; about 40 min more would decide". */
     private static String sustained(ObjectiveRow objective, JudgementRow judged) {
         if (!judged.reason().isEmpty()) {
             return judged.reason() + more(judged, "; a decision takes at least ") + alone(objective);
@@ -140,11 +165,9 @@ public final class ObjectiveFormat {
         }
         long seconds =
                 Math.max(1, Duration.ofNanos(judged.neededNanos().getAsLong()).toSeconds());
-        return lead
-                + (lead.endsWith("least ") ? "" : "about ")
-                + (seconds < SECONDS_SHOWN
-                        ? ValueText.count(seconds) + " more seconds"
-                        : ValueText.count(Math.round(seconds / 60.0)) + " more minutes");
+        return lead + (lead.endsWith("least ") ? "" : "about ")
+                + ValueText.estimate(Duration.ofSeconds(seconds))
+                + " more";
     }
 
     /** Nothing where the requests have no verdict of their own for the same reason. */
@@ -154,7 +177,7 @@ public final class ObjectiveFormat {
                 .shortRun()
                 .filter(judged -> judged.reason().isEmpty())
                 .map(judged -> ". For these requests only: " + judged.verdict()
-                        + bounds(objective, judged.low(), judged.high()))
+                        + interval(objective, judged.low(), judged.high()))
                 .orElse("");
     }
 
@@ -177,19 +200,21 @@ public final class ObjectiveFormat {
                 .map(Metric::definition)
                 .map(description -> ". " + description)
                 .orElse("");
-        return slo.name() + "; window " + slo.windowSeconds() + " s, breached after " + slo.forSeconds()
-                + " s, cleared after " + slo.clearSeconds() + " s" + definition;
+        return slo.name() + "; window " + ValueText.duration(slo.windowSeconds()) + ", breached after "
+                + ValueText.duration(slo.forSeconds()) + ", cleared after " + ValueText.duration(slo.clearSeconds())
+                + definition;
     }
 
+    /** As the objective limits it: a latency, the share of errors, the share of good requests, which is kept as that of bad ones. */
     public static String amount(ObjectiveKind kind, double value) {
-        return kind == ObjectiveKind.QUANTILE ? ValueText.latency(value) : ValueText.percent(value);
+        return switch (kind) {
+            case QUANTILE -> ValueText.latency(value);
+            case GOOD_RATIO -> ValueText.percent(1 - value);
+            case ERROR_RATIO, UNKNOWN -> ValueText.percent(value);
+        };
     }
 
     private static String amount(ObjectiveRow objective, OptionalDouble value) {
         return amount(objective.kind(), value.getAsDouble());
-    }
-
-    private static String end(ObjectiveRow objective, OptionalDouble value, String otherwise) {
-        return value.isPresent() ? amount(objective, value) : otherwise;
     }
 }

@@ -34,15 +34,25 @@ public final class RegressionFormat {
         return low(row).isPresent() || high(row).isPresent();
     }
 
-    /** "+12.3 % (+4.1 to +21.0)". */
+    /** "+12.3 % (+4.1 to +21.0)", "+12.3 % (+4.1 or more)". */
     public static String format(RegressionRow row) {
         OptionalDouble change = change(row);
         if (change.isEmpty()) {
             return "not known";
         }
         String unit = isShare(row) ? " points" : " %";
-        String interval = bounded(row) ? " (" + end(low(row)) + " to " + end(high(row)) + ")" : " (no interval)";
-        return ValueText.change(change.getAsDouble()) + unit + interval;
+        return ValueText.change(change.getAsDouble()) + unit + " (" + interval(low(row), high(row)) + ")";
+    }
+
+    private static String interval(OptionalDouble low, OptionalDouble high) {
+        if (low.isEmpty() && high.isEmpty()) {
+            return "no interval";
+        }
+        if (high.isEmpty()) {
+            return ValueText.change(low.getAsDouble()) + " or more";
+        }
+        String to = ValueText.change(high.getAsDouble());
+        return low.isEmpty() ? to + " or less" : ValueText.change(low.getAsDouble()) + " to " + to;
     }
 
     public static String margin(RegressionRow row) {
@@ -62,10 +72,6 @@ public final class RegressionFormat {
 
     private static boolean isShare(RegressionRow row) {
         return row.compared().measure().equals(SHARE);
-    }
-
-    private static String end(OptionalDouble change) {
-        return change.isPresent() ? ValueText.change(change.getAsDouble()) : "unbounded";
     }
 
     private static OptionalDouble relative(OptionalDouble ratio) {

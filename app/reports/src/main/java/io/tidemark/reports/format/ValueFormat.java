@@ -2,15 +2,18 @@ package io.tidemark.reports.format;
 
 import io.tidemark.analysis.quantile.QuantileInterval;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Note;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.MetricRow;
-import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -18,6 +21,11 @@ import java.util.stream.Stream;
 
 /** Figures of results as a person reads them, the same in every form of the report; their numbers and units are those of {@link ValueText}. */
 public final class ValueFormat {
+    /** In place of a figure of which nothing can be said. */
+    public static final Cell NOT_KNOWN = new Cell("not known", Tone.MUTED);
+
+    private static final Note UNBOUNDED =
+            new Note("unbounded", "too few independent requests, or too many errors, to bound the value from above");
     private static final int MIN_DIGITS = 3;
     private static final int MAX_DIGITS = 6;
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
@@ -60,16 +68,28 @@ public final class ValueFormat {
     /** The same as a cell: grey where n does not bound the quantile from above. */
     public static Cell cell(QuantileInterval interval) {
         boolean supported = interval.value().isPresent() && interval.high().isPresent();
-        return new Cell(interval(interval), supported || interval.count() == 0 ? Tone.PLAIN : Tone.MUTED);
+        Cell cell = new Cell(interval(interval), supported || interval.count() == 0 ? Tone.PLAIN : Tone.MUTED);
+        return hasInterval(interval) && interval.high().isEmpty() ? cell.noted(UNBOUNDED) : cell;
     }
 
-    /** p50 / p95 / p99 of a metric; empty where the result has none. */
-    public static String percentiles(StepResultRow result, Metric metric) {
-        MetricRow row = result.metrics().get(metric);
-        return row == null
+    /** Whether an interval is printed beside its value. */
+    public static boolean hasInterval(QuantileInterval interval) {
+        return interval.value().isPresent()
+                && (interval.low().isPresent() || interval.high().isPresent());
+    }
+
+    /**
+     * p50 / p95 / p99 of a metric; empty where there are none.
+     *
+     * @param flags of the step or segment, which may leave the metric unknown
+     */
+    public static Cell percentiles(Map<Metric, MetricRow> metrics, Metric metric, Collection<String> flags) {
+        MetricRow row = metrics.get(metric);
+        String shown = row == null
                 ? ""
                 : latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
                         .flatMapToLong(OptionalLong::stream));
+        return shown.isEmpty() || !FigureDoubt.unfitMetrics(flags).contains(metric) ? Cell.of(shown) : NOT_KNOWN;
     }
 
     /** 392 / 752 / 784 ms; empty when there are none. */
@@ -79,8 +99,9 @@ public final class ValueFormat {
     }
 
     /** 1.35 (1.2-1.6). */
-    public static String ratio(double ratio, OptionalDouble low, OptionalDouble high) {
-        return within(ratio, "", low.orElse(0), high.orElse(Double.POSITIVE_INFINITY));
+    public static Cell ratio(double ratio, OptionalDouble low, OptionalDouble high) {
+        Cell cell = Cell.of(within(ratio, "", low.orElse(0), high.orElse(Double.POSITIVE_INFINITY)));
+        return high.isEmpty() ? cell.noted(UNBOUNDED) : cell;
     }
 
     public static String stamp(Instant at) {

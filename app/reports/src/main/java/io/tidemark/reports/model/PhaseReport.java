@@ -50,9 +50,10 @@ public record PhaseReport(String phase, List<RunReport> runs) {
         return validSteps().isEmpty() && !steps().isEmpty() ? phase + " (INVALID)" : phase;
     }
 
-    /** Of the ok requests of all steps that are still stored. */
+    /** Of the ok requests of all steps that are still stored; of output tokens, of the steps that know them. */
     public RankedValues lengths(TokenLength length) {
         return MergedValues.of(steps().stream()
+                .filter(step -> length != TokenLength.OUTPUT || !step.hasUnfitTokens())
                 .map(step -> step.detail().requests().lengths().get(length))
                 .filter(Objects::nonNull)
                 .toList());

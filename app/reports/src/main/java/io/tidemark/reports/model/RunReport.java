@@ -1,5 +1,6 @@
 package io.tidemark.reports.model;
 
+import io.tidemark.analysis.objective.RequestVerdict;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.compare.ComparedRun;
@@ -11,6 +12,7 @@ import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -103,6 +105,16 @@ public record RunReport(
                 .filter(row -> row.kind() == ObjectiveKind.QUANTILE)
                 .filter(row -> row.metric().filter(metric::equals).isPresent())
                 .findFirst();
+    }
+
+    /** Whether facts of a step leave the figure unknown that an objective of it limits. */
+    public boolean leavesUnknown(StepReport step, ObjectiveRow objective) {
+        return objective.metric().filter(step::isUnfit).isPresent()
+                || slo.stream()
+                        .filter(row -> row.kind() == ObjectiveKind.GOOD_RATIO)
+                        .filter(row -> row.name().equals(objective.objective()))
+                        .flatMap(row -> RequestVerdict.limitsNanos(row.toEvent()).keySet().stream())
+                        .anyMatch(step::isUnfit);
     }
 
     /** The kind of TTFT that the SLO is on; else from due where that is known; E2E where answers are not streamed. */

@@ -4,7 +4,6 @@ import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.objective.StepVerdict;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepVerdictRow;
@@ -14,23 +13,23 @@ import java.util.Optional;
 /**
  * A run in a list.
  *
- * @param verdict the worst of its steps, UNKNOWN where none was judged; empty of a run that has not ended as planned
- * @param loadKind the first kind of load that was judged; empty where none was
+ * @param verdict the worst of its steps, UNKNOWN where none was judged; empty of a run whose figures must not be used
+ * @param loadKind the first kind of load that was judged; empty where none was, and of a run that comparisons leave out
  * @param capacity the load of that kind that it holds
  */
 public record RunSummary(Optional<Verdict> verdict, Optional<LoadKind> loadKind, Capacity capacity) {
-    /** The steps of an INVALID run count for nothing. */
+    /** The steps of a run that comparisons leave out count for nothing. */
     public static RunSummary of(RunRow run, List<StepVerdictRow> steps) {
         List<LoadVerdict> judged = steps.stream()
-                .filter(step -> step.verdict() != Verdict.UNKNOWN && run.status() != RunStatus.INVALID)
+                .filter(step ->
+                        step.verdict() != Verdict.UNKNOWN && run.whyNotCounted().isEmpty())
                 .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
                 .toList();
         Optional<LoadKind> first = Capacity.firstKind(judged);
         return new RunSummary(
                 Optional.of(StepVerdict.of(
                                 steps.stream().map(StepVerdictRow::verdict).toList()))
-                        .filter(verdict ->
-                                run.status() == RunStatus.ENDED && run.lost().isEmpty()),
+                        .filter(verdict -> run.whyNotUsable().isEmpty()),
                 first,
                 Capacity.of(judged, first.orElse(LoadKind.RATE)));
     }

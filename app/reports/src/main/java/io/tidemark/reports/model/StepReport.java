@@ -10,6 +10,7 @@ import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
@@ -33,6 +34,8 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     private static final double CONFIDENCE = 0.95;
     private static final double SAME_QUANTILE = 1e-9;
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final QuantileInterval UNKNOWN =
+            new QuantileInterval(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 0);
 
     ComparedStep compared(RunRow run) {
         return ComparedStep.of(run, step, result, detail.state());
@@ -78,11 +81,24 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return due == 0 ? 1 : (double) result.counts().sent() / due;
     }
 
+    /** Whether facts of the step leave the figures of a metric unknown. */
+    public boolean isUnfit(Metric metric) {
+        return FigureDoubt.unfitMetrics(result.flags()).contains(metric);
+    }
+
+    /** Whether facts of the step leave its output tokens unknown. */
+    public boolean hasUnfitTokens() {
+        return FigureDoubt.leavesTokensUnknown(result.flags());
+    }
+
     /**
      * A quantile with its 95 % interval, requests that are not ok counted as infinitely slow: where an objective is on it as the verdict has
-     * it, so that table and verdict never contradict each other, else from n alone.
+     * it, so that table and verdict never contradict each other, else from n alone; of no request where it is {@linkplain #isUnfit unknown}.
      */
     public QuantileInterval interval(Metric metric, double quantile) {
+        if (isUnfit(metric)) {
+            return UNKNOWN;
+        }
         return judged(metric, quantile).map(StepReport::asJudged).orElseGet(() -> unjudged(metric, quantile));
     }
 
@@ -137,16 +153,19 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /** A quantile as a cell of a table. */
     public Cell cell(Metric metric, double quantile) {
+        if (isUnfit(metric)) {
+            return ValueFormat.NOT_KNOWN;
+        }
         return isImported(metric) && !hasQuantile(metric, quantile)
-                ? new Cell(meanOnly(metric), Tone.MUTED)
+                ? meanOnly(metric)
                 : ValueFormat.cell(interval(metric, quantile));
     }
 
-    private String meanOnly(Metric metric) {
+    private Cell meanOnly(Metric metric) {
         MetricRow row = result.metrics().get(metric);
         return row == null || row.meanNanos().isEmpty()
-                ? "not known"
-                : "mean " + ValueText.latency(row.meanNanos().getAsDouble()) + " (no percentile)";
+                ? ValueFormat.NOT_KNOWN
+                : new Cell("mean " + ValueText.latency(row.meanNanos().getAsDouble()) + " (no percentile)", Tone.MUTED);
     }
 
     /** Without an interval: an answer's gaps are no independent values, and there are hundreds of them to a request. */
@@ -176,12 +195,20 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return RankedValues.of(row == null ? new LogHistogram() : row.sketch());
     }
 
+    /** The same; none where they are {@linkplain #isUnfit unknown}. */
+    public RankedValues knownValues(Metric metric) {
+        return isUnfit(metric) ? RankedValues.of(new LogHistogram()) : values(metric);
+    }
+
     /**
      * Output tokens of the measured ok requests per second, from the start of the measured part until the step's last request
      * ended: what a saturated server delivered, not what was asked of it; of an imported step without tokens or time, what its file states. Empty
-     * while the step runs.
+     * while the step runs, and where its {@linkplain #hasUnfitTokens tokens are unknown}.
      */
     public OptionalDouble outputTokensPerSecond() {
+        if (hasUnfitTokens()) {
+            return OptionalDouble.empty();
+        }
         boolean counted = result.counts().outputTokens() > 0 || result.counts().ok() == 0;
         return served().filter(length -> counted && result.counts().due() > 0)
                 .map(length -> OptionalDouble.of(

@@ -1,6 +1,7 @@
 package io.tidemark.reports.model;
 
 import io.tidemark.events.Finality;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.SketchRow;
 import io.tidemark.sinks.store.read.SketchVisitor;
@@ -39,7 +40,7 @@ public final class WindowRecomputation implements SketchVisitor {
         if (cutsMinutes || !(ofMinutes || ofHours)) {
             throw new IllegalArgumentException(
                     "must be minutes that divide an hour, such as 1m, 5m or 30m, or whole hours or days, but was "
-                            + every.toSeconds() + " s");
+                            + ValueText.duration(every));
         }
     }
 

@@ -18,6 +18,7 @@ import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.requests.BreachExample;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.run.SloRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -72,7 +73,7 @@ public final class BreachesSection {
                 Cell.of(ValueText.duration(Duration.between(run.run().started(), breach.opened()))),
                 length(breach),
                 Cell.of(breach.objective() + rule(breach)),
-                Cell.of(worst(breach)),
+                Cell.of(worst(run, breach)),
                 Cell.of(breach.remarks().description()),
                 Cell.of(moved(breach)),
                 Cell.of(run.breachExamples().getOrDefault(breach.breach(), List.of()).stream()
@@ -119,12 +120,24 @@ public final class BreachesSection {
     }
 
     /** Of a burn-rate rule a burn rate, else in the unit of the objective. */
-    private static String worst(BreachRow breach) {
+    private static String worst(RunReport run, BreachRow breach) {
         if (!breach.remarks().rule().isEmpty()) {
             return ObjectiveFormat.burn(breach.worst());
         }
-        ObjectiveKind kind = breach.metric().isPresent() ? ObjectiveKind.QUANTILE : ObjectiveKind.GOOD_RATIO;
-        return (breach.remarks().worstIsLowerBound() ? "> " : "") + ObjectiveFormat.amount(kind, breach.worst());
+        ObjectiveKind kind = kind(run, breach);
+        String bound = kind == ObjectiveKind.GOOD_RATIO ? "< " : "> ";
+        return (breach.remarks().worstIsLowerBound() ? bound : "") + ObjectiveFormat.amount(kind, breach.worst());
+    }
+
+    private static ObjectiveKind kind(RunReport run, BreachRow breach) {
+        if (breach.metric().isPresent()) {
+            return ObjectiveKind.QUANTILE;
+        }
+        return run.slo().stream()
+                .filter(slo -> slo.name().equals(breach.objective()))
+                .map(SloRow::kind)
+                .findFirst()
+                .orElse(ObjectiveKind.UNKNOWN);
     }
 
     private static Cell length(BreachRow breach) {

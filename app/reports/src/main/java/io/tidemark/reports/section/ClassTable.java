@@ -11,8 +11,10 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Percentiles of the request classes: turns, data sets, cached answers and whatever a plan labels. */
@@ -41,17 +43,18 @@ public final class ClassTable {
     private Stream<List<Cell>> rows(RunReport run, StepReport step) {
         return step.detail().classes().stream()
                 .filter(result -> RequestClass.isPartOfAll(result.requestClass()))
-                .map(result -> row(run, result));
+                .map(result -> row(run, result, step.result().flags()));
     }
 
-    private static List<Cell> row(RunReport run, StepResultRow result) {
+    private static List<Cell> row(RunReport run, StepResultRow result, List<String> flags) {
         long failed = result.counts().failed();
+        Map<Metric, MetricRow> metrics = result.metrics();
         return List.of(
                 Cell.of(result.requestClass()),
                 Cell.of(ValueText.count(result.counts().due())),
                 new Cell(ValueText.count(failed), failed > 0 ? Tone.DOUBT : Tone.PLAIN),
-                Cell.of(ValueFormat.percentiles(result, run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
-                Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
-                Cell.of(ValueFormat.percentiles(result, Metric.E2E)));
+                ValueFormat.percentiles(metrics, run.streamed() ? run.firstTokenMetric() : Metric.TTFT, flags),
+                ValueFormat.percentiles(metrics, Metric.TPOT, flags),
+                ValueFormat.percentiles(metrics, Metric.E2E, flags));
     }
 }

@@ -6,7 +6,9 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Note;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
@@ -21,8 +23,9 @@ import java.util.stream.Stream;
 
 /** What a step's requests are worth in the long run, for tables. */
 final class EffectiveSampleSize {
-    /** Marks an interval of the requests alone where the long run is asked for. */
-    private static final String ALONE = " *";
+    /** Of an interval where the long run is asked for, and these requests do not show one. */
+    private static final Note ALONE = new Note(
+            "*", "interval of these requests only; the step is too short for one of what holds if the load continues");
 
     private EffectiveSampleSize() {}
 
@@ -49,7 +52,7 @@ final class EffectiveSampleSize {
                 .flatMap(objective -> objective.judgements().sustained().stream());
     }
 
-    /** The interval that the verdict rests on; one of the requests alone is marked where it does not. */
+    /** The interval that the verdict rests on; one of these requests only is marked where it does not. */
     static Cell cell(StepReport step, ReportedMetric metric) {
         QuantileInterval alone = step.interval(metric.metric(), metric.quantile());
         Optional<ObjectiveRow> judged = step.result().objectives().stream()
@@ -64,13 +67,27 @@ final class EffectiveSampleSize {
         ObjectiveRow objective = judged.get();
         if (objective.low().isEmpty() && objective.high().isEmpty()) {
             Cell cell = ValueFormat.cell(alone);
-            return new Cell(cell.text() + ALONE, cell.tone());
+            return ValueFormat.hasInterval(alone) ? byRule(step, objective, cell.marked(ALONE)) : cell;
         }
-        return ValueFormat.cell(
+        Cell cell = ValueFormat.cell(
                 new QuantileInterval(alone.value(), nanos(objective.low()), nanos(objective.high()), alone.count()));
+        return objective.high().isEmpty() ? byRule(step, objective, cell) : cell;
     }
 
-    /** "; * by these requests alone: pass", where only blocks are missing for the long run. */
+    /** With the rule by which the step passes, where this interval does not say why. */
+    private static Cell byRule(StepReport step, ObjectiveRow objective, Cell cell) {
+        return objective
+                .judgements()
+                .sustained()
+                .map(JudgementRow::reason)
+                .filter(rule -> !rule.isEmpty() && step.result().verdict() == Verdict.PASS)
+                .filter(rule -> !cell.notes().isEmpty())
+                .map(rule ->
+                        cell.noted(new Note("pass beside " + cell.notes().get(0).mark(), rule)))
+                .orElse(cell);
+    }
+
+    /** " (these requests only: pass)", where only blocks are missing for the long run. */
     static String shortRunNote(StepReport step, List<ObjectiveRow> open) {
         boolean fewBlocks = open.stream()
                 .anyMatch(objective -> objective.judgements().verdictOn() == VerdictBasis.SUSTAINED
@@ -84,7 +101,9 @@ final class EffectiveSampleSize {
                 .flatMap(objective -> objective.judgements().shortRun().stream())
                 .map(JudgementRow::verdict)
                 .toList();
-        return fewBlocks && !verdicts.isEmpty() ? " (* by these requests alone: " + StepVerdict.of(verdicts) + ")" : "";
+        return fewBlocks && !verdicts.isEmpty()
+                ? " (these requests only: " + VerdictFormat.word(StepVerdict.of(verdicts)) + ")"
+                : "";
     }
 
     private static OptionalLong nanos(OptionalDouble nanos) {

@@ -189,8 +189,14 @@ final class PhaseFindings {
         return step.result().objectives().stream()
                 .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
                 .map(objective -> phase.phase() + " at " + ValueText.load(step.loadKind(), step.load())
-                        + " is INCONCLUSIVE: " + ObjectiveFormat.observed(objective) + "; "
+                        + " is INCONCLUSIVE: " + observed(step, objective) + "; "
                         + ObjectiveFormat.needed(objective) + ".")
                 .toList();
+    }
+
+    private String observed(StepReport step, ObjectiveRow objective) {
+        return phase.runs().stream().anyMatch(run -> run.leavesUnknown(step, objective))
+                ? ObjectiveFormat.unknown(objective)
+                : ObjectiveFormat.observed(objective);
     }
 }

@@ -60,9 +60,9 @@ final class PhaseRatioTable {
         return List.of(
                 Cell.of(load(at)),
                 Cell.of(at.metric().id() + " " + ValueText.quantile(at.quantile())),
-                Cell.of(ValueFormat.interval(at.base())),
-                Cell.of(ValueFormat.interval(at.candidate())),
-                Cell.of(ValueFormat.ratio(ratio.ratio(), ratio.low(), ratio.high())),
+                ValueFormat.cell(at.base()),
+                ValueFormat.cell(at.candidate()),
+                ValueFormat.ratio(ratio.ratio(), ratio.low(), ratio.high()),
                 hint(ratio));
     }
 

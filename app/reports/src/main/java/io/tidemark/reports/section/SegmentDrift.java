@@ -3,6 +3,7 @@ package io.tidemark.reports.section;
 import io.tidemark.analysis.timeseries.Trend;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.SegmentRow;
@@ -58,6 +59,8 @@ final class SegmentDrift {
 
     private Optional<Block> drift(Metric metric, double quantile) {
         double[] values = segments.stream()
+                .filter(segment ->
+                        !FigureDoubt.unfitMetrics(segment.result().flags()).contains(metric))
                 .map(segment -> segment.result().metrics().get(metric))
                 .flatMap(Stream::ofNullable)
                 .mapToDouble(row -> (double) row.sketch().quantile(quantile))

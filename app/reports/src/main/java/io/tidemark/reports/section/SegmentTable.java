@@ -8,6 +8,7 @@ import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ObjectiveFormat;
 import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** A soak in slices: a row for each segment of a step, by when requests were due, and whether its latencies drifted. */
 final class SegmentTable {
@@ -97,9 +97,9 @@ final class SegmentTable {
                 new Cell(
                         due == 0 ? "" : ValueText.percent((double) (due - failed) / due),
                         failed > 0 ? Tone.DOUBT : Tone.PLAIN),
-                Cell.of(ValueFormat.percentiles(result, first)),
-                Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
-                Cell.of(ValueFormat.percentiles(result, Metric.ITL)),
+                ValueFormat.percentiles(result.metrics(), first, result.flags()),
+                ValueFormat.percentiles(result.metrics(), Metric.TPOT, result.flags()),
+                ValueFormat.percentiles(result.metrics(), Metric.ITL, result.flags()),
                 verdict(result));
     }
 
@@ -119,20 +119,7 @@ final class SegmentTable {
     }
 
     private static Cell verdict(StepResultRow result) {
-        String soFar = result.isOver() ? "" : " so far";
-        return switch (result.verdict()) {
-            case PASS -> new Cell("pass" + soFar, Tone.GOOD);
-            case FAIL -> new Cell("FAIL " + failed(result) + soFar, Tone.BAD);
-            case INCONCLUSIVE -> new Cell("INCONCLUSIVE" + soFar, Tone.DOUBT);
-            case INVALID -> new Cell("INVALID", Tone.BAD);
-            case UNKNOWN -> new Cell("not judged", Tone.MUTED);
-        };
-    }
-
-    private static String failed(StepResultRow result) {
-        return result.objectives().stream()
-                .filter(objective -> objective.verdict() == Verdict.FAIL)
-                .map(ObjectiveFormat::subject)
-                .collect(Collectors.joining(", "));
+        String failed = result.verdict() == Verdict.FAIL ? " " + ObjectiveFormat.failed(result) : "";
+        return VerdictFormat.cell(result.verdict(), failed + VerdictFormat.soFar(result));
     }
 }

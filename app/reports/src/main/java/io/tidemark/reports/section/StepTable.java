@@ -6,25 +6,22 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ObjectiveFormat;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
-import io.tidemark.schemas.FigureDoubt;
-import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The table of steps: a row each, with intervals and the verdict. */
 final class StepTable {
-    private static final Cell NOT_KNOWN = new Cell("not known", Tone.MUTED);
-
     private final ReportModel model;
     private final List<ReportedMetric> shown;
 
@@ -66,18 +63,20 @@ final class StepTable {
                 counted
                         ? Cell.of(ValueText.count(step.result().counts().due())
                                 + EffectiveSampleSize.format(step.result().objectives()))
-                        : NOT_KNOWN);
-        Set<Metric> unfit = FigureDoubt.unfitMetrics(step.result().flags());
+                        : ValueFormat.NOT_KNOWN);
         shown.forEach(metric -> cells.add(
-                (counted || step.figuresOnly()) && !unfit.contains(metric.metric())
+                (counted || step.figuresOnly()) && !step.isUnfit(metric.metric())
                         ? EffectiveSampleSize.cell(step, metric)
-                        : NOT_KNOWN));
+                        : ValueFormat.NOT_KNOWN));
         OptionalDouble tokens = step.outputTokensPerSecond();
-        cells.add(Cell.of(tokens.isPresent() ? ValueText.digits(tokens.getAsDouble()) : ""));
+        cells.add(
+                step.hasUnfitTokens()
+                        ? ValueFormat.NOT_KNOWN
+                        : Cell.of(tokens.isPresent() ? ValueText.digits(tokens.getAsDouble()) : ""));
         cells.add(
                 counted
                         ? new Cell(ValueText.count(step.failed()), step.failed() > 0 ? Tone.DOUBT : Tone.PLAIN)
-                        : NOT_KNOWN);
+                        : ValueFormat.NOT_KNOWN);
         cells.add(verdict(run, step));
         return cells;
     }
@@ -91,32 +90,23 @@ final class StepTable {
 
     private static Cell verdict(RunReport run, StepReport step) {
         if (!run.valid()) {
-            return new Cell("INVALID", Tone.BAD);
+            return VerdictFormat.cell(Verdict.INVALID, "");
         }
-        String soFar = step.result().isOver() ? "" : " so far";
-        return switch (step.result().verdict()) {
-            case PASS -> new Cell("pass" + soFar, Tone.GOOD);
-            case FAIL -> new Cell("FAIL " + subjects(step, Verdict.FAIL) + soFar, Tone.BAD);
-            case INCONCLUSIVE -> new Cell("INCONCLUSIVE" + needs(step) + soFar, Tone.DOUBT);
-            case INVALID -> new Cell("INVALID", Tone.BAD);
-            case UNKNOWN -> new Cell("not judged", Tone.MUTED);
+        Verdict verdict = step.result().verdict();
+        String detail = switch (verdict) {
+            case FAIL -> " " + ObjectiveFormat.failed(step.result());
+            case INCONCLUSIVE -> needs(run, step);
+            case PASS, INVALID, UNKNOWN -> "";
         };
+        return VerdictFormat.cell(verdict, detail + VerdictFormat.soFar(step.result()));
     }
 
-    private static String subjects(StepReport step, Verdict verdict) {
-        return step.result().objectives().stream()
-                .filter(objective -> objective.verdict() == verdict)
-                .map(ObjectiveFormat::subject)
-                .collect(Collectors.joining(", "));
-    }
-
-    private static String needs(StepReport step) {
+    private static String needs(RunReport run, StepReport step) {
         List<ObjectiveRow> open = step.result().objectives().stream()
                 .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
                 .toList();
-        Set<Metric> unfit = FigureDoubt.unfitMetrics(step.result().flags());
         String unknown = open.stream()
-                .filter(objective -> objective.metric().filter(unfit::contains).isPresent())
+                .filter(objective -> run.leavesUnknown(step, objective))
                 .map(ObjectiveFormat::subject)
                 .collect(Collectors.joining(", "));
         if (!unknown.isEmpty()) {

@@ -11,8 +11,10 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.model.TargetShare;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.sinks.store.read.step.MetricRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -51,10 +53,12 @@ public final class TargetTable {
     }
 
     private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
-        return step.detail().targets().stream().map(target -> row(run, target));
+        return step.detail().targets().stream()
+                .map(target -> row(run, target, step.result().flags()));
     }
 
-    private static List<Cell> row(RunReport run, TargetShare target) {
+    private static List<Cell> row(RunReport run, TargetShare target, List<String> flags) {
+        Map<Metric, MetricRow> metrics = target.result().metrics();
         OptionalDouble hits = target.cacheHitShare();
         return List.of(
                 Cell.of(target.target()),
@@ -64,10 +68,9 @@ public final class TargetTable {
                         target.isUneven() ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueText.percent(target.expectedShare())),
                 new Cell(ValueText.count(target.failed()), target.failed() > 0 ? Tone.DOUBT : Tone.PLAIN),
-                Cell.of(ValueFormat.percentiles(
-                        target.result(), run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
-                Cell.of(ValueFormat.percentiles(target.result(), Metric.TPOT)),
-                Cell.of(ValueFormat.percentiles(target.result(), Metric.E2E)),
+                ValueFormat.percentiles(metrics, run.streamed() ? run.firstTokenMetric() : Metric.TTFT, flags),
+                ValueFormat.percentiles(metrics, Metric.TPOT, flags),
+                ValueFormat.percentiles(metrics, Metric.E2E, flags),
                 Cell.of(hits.isPresent() ? ValueText.percent(hits.getAsDouble()) : ""));
     }
 }

@@ -14,10 +14,7 @@ import io.tidemark.reports.requests.TokenLength;
 import io.tidemark.reports.requests.TurnRow;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
-import io.tidemark.sinks.store.read.step.MetricRow;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Conversations turn by turn: prompts grow, and what of them comes from a cache decides what a turn costs. */
@@ -49,10 +46,11 @@ public final class TurnTable {
     /** One turn is no conversation. */
     private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
         List<TurnRow> turns = step.detail().requests().turns();
-        return turns.size() < 2 ? Stream.empty() : turns.stream().map(turn -> row(run, turn));
+        return turns.size() < 2 ? Stream.empty() : turns.stream().map(turn -> row(run, turn, step));
     }
 
-    private static List<Cell> row(RunReport run, TurnRow turn) {
+    private static List<Cell> row(RunReport run, TurnRow turn, StepReport step) {
+        List<String> flags = step.result().flags();
         long failed = turn.due() - turn.ok();
         return List.of(
                 Cell.of(Integer.toString(turn.turn())),
@@ -60,27 +58,14 @@ public final class TurnTable {
                 new Cell(ValueText.count(failed), failed > 0 ? Tone.DOUBT : Tone.PLAIN),
                 tokens(turn, TokenLength.PROMPT),
                 tokens(turn, TokenLength.CACHED),
-                tokens(turn, TokenLength.OUTPUT),
-                latencies(turn, run.streamed() ? run.firstTokenMetric() : Metric.TTFT),
-                latencies(turn, Metric.TPOT),
-                latencies(turn, Metric.E2E));
+                step.hasUnfitTokens() ? ValueFormat.NOT_KNOWN : tokens(turn, TokenLength.OUTPUT),
+                ValueFormat.percentiles(turn.metrics(), run.streamed() ? run.firstTokenMetric() : Metric.TTFT, flags),
+                ValueFormat.percentiles(turn.metrics(), Metric.TPOT, flags),
+                ValueFormat.percentiles(turn.metrics(), Metric.E2E, flags));
     }
 
     private static Cell tokens(TurnRow turn, TokenLength length) {
         RankedValues values = turn.lengths().get(length);
         return Cell.of(values == null ? "" : TokenQuantileFormat.format(0.5, values));
-    }
-
-    private static Cell latencies(TurnRow turn, Metric metric) {
-        MetricRow row = turn.metrics().get(metric);
-        return Cell.of(
-                row == null
-                        ? ""
-                        : ValueFormat.latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
-                                .flatMapToLong(TurnTable::known)));
-    }
-
-    private static LongStream known(OptionalLong nanos) {
-        return nanos.stream();
     }
 }

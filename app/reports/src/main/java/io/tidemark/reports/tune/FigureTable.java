@@ -13,6 +13,7 @@ import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.Comparison.MismatchPolicy;
 import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.step.MetricRow;
@@ -144,8 +145,12 @@ public record FigureTable(
         if (measure.equals(Measure.outputTokens())) {
             return StepRates.outputTokens(result);
         }
-        MetricRow row = result.metrics().get(Metric.parse(measure.name()));
-        OptionalLong nanos = row == null ? OptionalLong.empty() : row.p99Nanos();
+        Metric metric = Metric.parse(measure.name());
+        MetricRow row = result.metrics().get(metric);
+        if (row == null || FigureDoubt.unfitMetrics(result.flags()).contains(metric)) {
+            return OptionalDouble.empty();
+        }
+        OptionalLong nanos = row.p99Nanos();
         return nanos.isPresent() ? OptionalDouble.of((double) nanos.getAsLong()) : OptionalDouble.empty();
     }
 }

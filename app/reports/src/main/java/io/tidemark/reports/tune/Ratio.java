@@ -32,15 +32,16 @@ public record Ratio(double value, OptionalDouble low, OptionalDouble high) {
         return end.isPresent() ? OptionalDouble.of(1 / end.getAsDouble()) : end;
     }
 
-    /** "1.34 x (1.21 to 1.49)", "1.05 x (no interval)". */
+    /** "1.34 x (1.21 to 1.49)", "1.34 x (1.21 or more)", "1.05 x (no interval)". */
     public String format() {
         if (low.isEmpty() || high.isEmpty()) {
             return number(value) + " x (no interval)";
         }
-        return number(value) + " x (" + number(low.getAsDouble()) + " to " + number(high.getAsDouble()) + ")";
+        String end = Double.isInfinite(high.getAsDouble()) ? " or more" : " to " + number(high.getAsDouble());
+        return number(value) + " x (" + number(low.getAsDouble()) + end + ")";
     }
 
     private static String number(double ratio) {
-        return Double.isInfinite(ratio) ? "unbounded" : String.format(Locale.ROOT, "%.2f", ratio);
+        return String.format(Locale.ROOT, "%.2f", ratio);
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.reports.tune;
 
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -12,6 +13,9 @@ final class StepRates {
 
     /** Output tokens of ok requests; empty where tokens or the length are not known. */
     static OptionalDouble outputTokens(StepResultRow result) {
+        if (FigureDoubt.leavesTokensUnknown(result.flags())) {
+            return OptionalDouble.empty();
+        }
         long tokens = result.counts().outputTokens();
         double seconds = result.measureUntil()
                 .map(until -> Duration.between(result.measureFrom(), until).toNanos() / NANOS_PER_SECOND)

@@ -5,6 +5,7 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
@@ -138,11 +139,15 @@ final class LoadTable {
                 Cell.of(ValueText.load(step.loadKind(), step.load())),
                 Cell.of(whole.map(ValueText::duration).orElse("")),
                 perSecond(load.okRequests(), whole),
-                perSecond(load.okOutputTokens(), whole.filter(length -> countsTokens(load))),
+                tokens(step, perSecond(load.okOutputTokens(), whole.filter(length -> countsTokens(load)))),
                 Cell.of(window.map(ValueText::duration).orElse("")),
                 perSecond(steady.map(LoadRow.Steady::requests).orElse(0L), window),
-                perSecond(steady.map(LoadRow.Steady::outputTokens).orElse(0L), window),
-                digits(load.peakTokensPerSecond()));
+                tokens(step, perSecond(steady.map(LoadRow.Steady::outputTokens).orElse(0L), window)),
+                tokens(step, digits(load.peakTokensPerSecond())));
+    }
+
+    private static Cell tokens(StepReport step, Cell rate) {
+        return step.hasUnfitTokens() && !rate.text().isEmpty() ? ValueFormat.NOT_KNOWN : rate;
     }
 
     /** False where the tokens of the answers were not counted, as in many an imported table. */

@@ -6,6 +6,7 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
+import io.tidemark.reports.model.SampleReport;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.BudgetRow;
 import io.tidemark.sinks.store.read.step.BudgetRow.BurnRow;
@@ -44,18 +45,18 @@ class ObjectiveFormatTest {
         JudgementRow open = judgement(OptionalDouble.of(52), OptionalLong.of(MINUTE * 40), "");
 
         assertThat(ObjectiveFormat.needed(objective(OptionalDouble.of(700e6), open)))
-                .isEqualTo("1,500 dependent requests count as 52 independent ones; about 40 more minutes would decide");
+                .isEqualTo("1,500 dependent requests count as 52 independent ones; about 40 min more would decide");
     }
 
     @Test
     void whereBlocksAreMissingTheRequestsAloneStandBesideItAndTheLongRunHasNoInterval() {
         JudgementRow few =
-                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "too few blocks: 4 of 60 s, 6 needed");
+                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "too few blocks: 4 of 1 min, 6 needed");
         ObjectiveRow objective = objective(OptionalDouble.empty(), few);
 
         assertThat(ObjectiveFormat.needed(objective))
                 .isEqualTo(
-                        "too few blocks: 4 of 60 s, 6 needed; a decision takes at least 11 more minutes. For these requests only: PASS, 95 % CI"
+                        "too few blocks: 4 of 1 min, 6 needed; a decision takes at least 11 min more. For these requests only: PASS, 95 % CI"
                                 + " 700 ms to 900 ms");
         assertThat(ObjectiveFormat.observed(objective))
                 .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 3 of 1,500 requests bad");
@@ -140,7 +141,47 @@ class ObjectiveFormatTest {
                 .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 0 of 10 requests bad");
     }
 
+    @Test
+    void whatTheLastWindowLacksIsSaid() {
+        OptionalDouble value = OptionalDouble.of(849e6);
+
+        assertThat(ObjectiveFormat.observed(shortRun(10, value, ObjectiveStanding.INSUFFICIENT_DATA)))
+                .endsWith("0 of 10 requests bad, too few requests in its window at the end");
+        assertThat(ObjectiveFormat.observed(shortRun(10, value, ObjectiveStanding.IN_DOUBT)))
+                .endsWith("0 of 10 requests bad, too many requests in doubt in its window at the end");
+    }
+
+    @Test
+    void anIntervalWithoutAnUpperEndSaysSoInWords() {
+        JudgementRow open = judgement(OptionalDouble.of(6), OptionalLong.empty(), "");
+
+        assertThat(ObjectiveFormat.observed(objective(OptionalDouble.of(700e6), open)))
+                .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 95 % CI 700 ms or more, 3 of 1,500 requests bad");
+    }
+
+    /** The store keeps the share of bad requests: 36 %, of 32.4 % to 39.6 %. */
+    @Test
+    void goodRequestsAreCountedAsTheObjectiveCountsThem() {
+        ObjectiveRow good =
+                SampleReport.share("good(ttft <= 1s) >= 90%", ObjectiveKind.GOOD_RATIO, Verdict.FAIL, 0.36, 0.1);
+
+        assertThat(ObjectiveFormat.observed(good))
+                .isEqualTo("good(ttft <= 1s) >= 90%: 64 %, 95 % CI 60.4 % to 67.6 %, 108 of 300 requests bad");
+        assertThat(ObjectiveFormat.subject(good)).isEqualTo("good");
+    }
+
+    @Test
+    void anObjectiveOnErrorsIsCalledAsInThePlan() {
+        assertThat(ObjectiveFormat.subject(
+                        SampleReport.share("errors < 5%", ObjectiveKind.ERROR_RATIO, Verdict.FAIL, 0.14, 0.05)))
+                .isEqualTo("errors");
+    }
+
     private static ObjectiveRow shortRun(long count, OptionalDouble value) {
+        return shortRun(count, value, ObjectiveStanding.OK);
+    }
+
+    private static ObjectiveRow shortRun(long count, OptionalDouble value, ObjectiveStanding standing) {
         return new ObjectiveRow(
                 "ttft_due p99 < 1000ms",
                 ObjectiveKind.QUANTILE,
@@ -155,7 +196,7 @@ class ObjectiveFormatTest {
                 0,
                 OptionalLong.empty(),
                 "",
-                ObjectiveStanding.OK,
+                standing,
                 BudgetRow.NONE,
                 JudgementsRow.NONE);
     }

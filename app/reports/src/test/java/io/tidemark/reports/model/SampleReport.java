@@ -13,6 +13,7 @@ import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.Verdict;
 import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.Metric;
@@ -236,6 +237,88 @@ public final class SampleReport {
     public static StepReport incomplete(StepReport step) {
         StepResultRow old = step.result();
         return with(step, Finality.INCOMPLETE, new Load(old.loadKind(), old.load(), old.drawnRate()), old.flags());
+    }
+
+    /** The same run with an objective on its share of good requests alone, which no step decides, and what its lanes say of each step. */
+    public static RunReport withGoodRatio(RunReport report, String flag) {
+        ObjectiveRow open =
+                share("good(tpot <= 20ms) >= 90%", ObjectiveKind.GOOD_RATIO, Verdict.INCONCLUSIVE, 0.36, 0.1);
+        SloRow good = new SloRow(
+                open.objective(),
+                open.kind(),
+                Optional.empty(),
+                0,
+                0,
+                open.limit(),
+                Map.of(Metric.TPOT.event().name(), 20 * MILLIS),
+                10,
+                5,
+                5,
+                1,
+                20,
+                "all",
+                SloRow.Alerting.DEFAULT);
+        return new RunReport(
+                report.run(),
+                List.of(good),
+                report.steps().stream()
+                        .map(step -> withFlags(withObjectives(step, open), List.of(flag)))
+                        .toList(),
+                report.breaches(),
+                report.breachExamples(),
+                report.windows(),
+                report.serverInfo());
+    }
+
+    /** The same step with these verdicts on its objectives. */
+    public static StepReport withObjectives(StepReport step, ObjectiveRow... objectives) {
+        StepResultRow old = step.result();
+        StepResultRow result = new StepResultRow(
+                old.target(),
+                old.requestClass(),
+                old.experiment(),
+                old.phase(),
+                old.workloadHash(),
+                old.finality(),
+                old.loadKind(),
+                old.load(),
+                old.drawnRate(),
+                old.measureFrom(),
+                old.measureUntil(),
+                old.counts(),
+                old.scheduleLagP99Nanos(),
+                old.inFlightPeak(),
+                old.metrics(),
+                List.of(objectives),
+                StepVerdict.of(
+                        Arrays.stream(objectives).map(ObjectiveRow::verdict).toList()),
+                old.signalMeans(),
+                old.signalMaxima(),
+                old.breaches(),
+                old.runStatus(),
+                old.flags());
+        return new StepReport(step.step(), result, step.ended(), step.detail());
+    }
+
+    /** The verdict on a share of bad requests: of {@code kind} ERROR_RATIO or GOOD_RATIO. */
+    public static ObjectiveRow share(String objective, ObjectiveKind kind, Verdict verdict, double bad, double limit) {
+        return new ObjectiveRow(
+                objective,
+                kind,
+                Optional.empty(),
+                0,
+                limit,
+                verdict,
+                OptionalDouble.of(bad),
+                OptionalDouble.of(bad * 0.9),
+                OptionalDouble.of(bad * 1.1),
+                REQUESTS,
+                Math.round(bad * REQUESTS),
+                OptionalLong.empty(),
+                "",
+                ObjectiveStanding.OK,
+                BudgetRow.NONE,
+                JudgementsRow.NONE);
     }
 
     /** The same step as if it had been driven by another load. */

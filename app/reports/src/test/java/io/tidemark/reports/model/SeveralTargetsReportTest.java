@@ -14,8 +14,10 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.reports.document.Block;
 import io.tidemark.reports.section.ReplicaTable;
 import io.tidemark.reports.section.TargetTable;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.TargetGroup;
@@ -119,7 +121,7 @@ class SeveralTargetsReportTest {
                 .build();
     }
 
-    private ResultStore filled() {
+    private ResultStore filled(String... flags) {
         List<SpecificRecord> events = new ArrayList<>();
         events.add(Events.control(
                 START,
@@ -143,8 +145,10 @@ class SeveralTargetsReportTest {
         // A target's result may be stored before that of the whole, and "a" is before "all targets".
         events.add(one("a", 200, 200, 20, 90));
         events.add(one("b", 200, 150, 80, 10));
-        events.add(
-                result(TargetGroup.ALL, 400, 350, 50).setVerdict(Verdict.PASS).build());
+        events.add(result(TargetGroup.ALL, 400, 350, 50)
+                .setVerdict(Verdict.PASS)
+                .setFlags(Arrays.asList(flags))
+                .build());
         events.add(sample("a1:80", 1, 10, 100, 1_000));
         events.add(sample("a2:80", 1, 0, 0, 0));
         events.add(sample("a1:80", 40, 160, 850, 2_000));
@@ -192,6 +196,30 @@ class SeveralTargetsReportTest {
                             });
             assertThat(new TargetTable(model).blocks()).isNotEmpty();
         }
+    }
+
+    @Test
+    void whatTheStepDoesNotKnowIsNotKnownOfItsTargets() {
+        try (ResultStore store = filled(FigureDoubt.HELD_BACK.sentence(60, 60));
+                ResultReader reader = store.reader()) {
+            assertThat(tpot(reader)).containsExactly("not known", "not known");
+        }
+    }
+
+    @Test
+    void aTargetHasItsOwnLatencies() {
+        try (ResultStore store = filled(FigureDoubt.HELD_BACK.sentence(1, 60));
+                ResultReader reader = store.reader()) {
+            assertThat(tpot(reader)).containsExactly("20 / 20 / 20 ms", "80 / 80 / 80 ms");
+        }
+    }
+
+    /** Of each target, the only column of latencies. */
+    private static List<String> tpot(ResultReader reader) {
+        Block.Table table =
+                (Block.Table) new TargetTable(model(reader)).blocks().get(2);
+        int column = table.columns().indexOf(Block.Column.right("TPOT"));
+        return table.rows().stream().map(row -> row.get(column).text()).toList();
     }
 
     @Test

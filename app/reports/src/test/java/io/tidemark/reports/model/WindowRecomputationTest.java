@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.events.Finality;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.SketchRow;
 import java.time.Duration;
@@ -107,6 +108,6 @@ final class WindowRecomputationTest {
         assertThatThrownBy(() -> new WindowRecomputation(Optional.of(every)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("must be minutes that divide an hour")
-                .hasMessageContaining("but was " + every.toSeconds() + " s");
+                .hasMessageContaining("but was " + ValueText.duration(every));
     }
 }

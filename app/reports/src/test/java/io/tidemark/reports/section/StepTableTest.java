@@ -29,11 +29,38 @@ final class StepTableTest {
     }
 
     @Test
+    void tokensThatWereCountedWrongGiveNoRate() {
+        assertThat(cells(table(FigureDoubt.USAGE_BELOW_CHUNKS.sentence(60, 60)), "tok/s"))
+                .isNotEmpty()
+                .containsOnly("not known");
+        assertThat(cells(table(FigureDoubt.ESTIMATE_BELOW_LENGTH.sentence(60, 60)), "tok/s"))
+                .containsOnly("not known");
+        assertThat(cells(table(FigureDoubt.HELD_BACK.sentence(60, 60)), "tok/s"))
+                .doesNotContain("not known");
+    }
+
+    @Test
     void noNumberOfRequestsDecidesWhatIsNotKnown() {
         assertThat(cells(table(""), "verdict")).anyMatch(verdict -> verdict.startsWith(INCONCLUSIVE + "needs "));
         assertThat(cells(table(FigureDoubt.UNREAD_OUTPUT.sentence(60, 60)), "verdict"))
                 .noneMatch(verdict -> verdict.contains("needs "))
                 .anyMatch(verdict -> verdict.startsWith(INCONCLUSIVE) && verdict.endsWith(" not known"));
+    }
+
+    /** The objective of good requests has a limit on TPOT. */
+    @Test
+    void aShareThatRestsOnAFigureThatIsNotKnownIsNotKnownEither() {
+        RunReport run = SampleReport.withGoodRatio(
+                SampleReport.run("baseline", 28, RunStatus.ENDED), FigureDoubt.HELD_BACK.sentence(60, 60));
+        PhaseReport phase = new PhaseReport("baseline", List.of(run));
+        ReportModel model = new ReportModel("x", SampleReport.START, List.of(phase));
+
+        assertThat(cells(new StepTable(model).block(), "verdict")).containsOnly("INCONCLUSIVE: good not known");
+        assertThat(new PhaseFindings(phase, "").sentences())
+                .filteredOn(sentence -> sentence.contains("INCONCLUSIVE"))
+                .hasSameSizeAs(run.steps())
+                .allSatisfy(sentence ->
+                        assertThat(sentence).contains("is INCONCLUSIVE: good(tpot <= 20ms) >= 90%: not known; "));
     }
 
     private static Block.Table table(String flag) {

@@ -13,6 +13,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.UnavailableException;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.Clocks;
 import java.time.Duration;
 import java.util.List;
@@ -98,7 +99,8 @@ public final class CalibrateCommand implements Callable<Integer> {
     private CalibrationLoad load(Optional<Plan> plan) {
         require(
                 duration.compareTo(LONGEST) <= 0,
-                "--duration must be at most 1m but was " + duration.toSeconds() + " s");
+                "--duration must be at most " + ValueText.duration(LONGEST) + " but was "
+                        + ValueText.duration(duration));
         require(tokensPerSecond > 0, "--rate-tokens must be > 0 per second but was " + tokensPerSecond);
         CalibrationLoad load = plan.isPresent() && concurrency == null
                 ? CalibrationLoad.of(plan.get(), tokensPerSecond, duration)

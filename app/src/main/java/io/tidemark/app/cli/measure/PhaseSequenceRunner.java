@@ -12,6 +12,7 @@ import io.tidemark.app.tune.StartEstimates;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,7 @@ record PhaseSequenceRunner(CommandContext context, PhaseOrder order, String id, 
                                 .sum()),
                 starts.isZero()
                         ? "with what the server takes to start"
-                        : "about " + starts.toSeconds() + " s of it for the starts of servers");
+                        : "about " + ValueText.estimate(starts) + " of it for the starts of servers");
     }
 
     private Duration starts(RunRequest request, List<PhasePlan> phases) {

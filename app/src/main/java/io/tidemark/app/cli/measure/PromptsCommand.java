@@ -14,6 +14,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.Ulid;
 import java.io.IOException;
 import java.net.URI;
@@ -99,7 +100,7 @@ public final class PromptsCommand implements Callable<Integer> {
                 "--step",
                 step >= 1 && step <= chosen.steps().size(),
                 "a step of the plan, 1 to " + chosen.steps().size());
-        int index = step - 1;
+        int index = StepNumber.index(step);
         require(
                 "--conversations",
                 conversations == null || (conversations >= 1 && conversations <= MAX_CONVERSATIONS),

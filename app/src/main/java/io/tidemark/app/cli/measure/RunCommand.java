@@ -166,12 +166,7 @@ public final class RunCommand implements Callable<Integer> {
             throw new InvalidInputException(
                     "--json prints results, and --no-publish makes none: leave one of the two out");
         }
-        if (simulated.publishes()) {
-            report.requireWritable(context);
-        } else if (report.out().isPresent()) {
-            throw new InvalidInputException(
-                    "--out writes a report, and --no-publish makes no results for one: leave one of the two out");
-        }
+        simulated.requireReportable(report, context);
         Plan chosen = plan.named()
                 ? plan.plan()
                 : BuiltInPlans.firstLook(plan.choice()).get(0);

@@ -115,7 +115,7 @@ public final class SearchCommand implements Callable<Integer> {
         simulated.requireNoneWithoutSimulate();
         Plan given = plan.plan();
         requirePlansLoad(target.phase(given));
-        report.requireWritable(context);
+        simulated.requireReportable(report, context);
         SearchRequest order = search.order(given, more -> plan.plan(more));
         RunWarnings.before(given).forEach(context.terminal()::warn);
         CommandContext shown = report.quiet() ? context.withoutOutput() : context;

@@ -13,6 +13,7 @@ import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.read.SecretNames;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
@@ -163,6 +164,10 @@ final class ScrapeCommand implements Callable<Integer> {
     }
 
     private static MetricsScraper.Source source(String text) {
+        SecretNames.inQuery(text).ifPresent(name -> {
+            throw new InvalidInputException("--page must not have a secret such as " + name
+                    + " in its query, because the address of a page is published with its samples");
+        });
         int equals = text.indexOf('=');
         if (equals <= 0) {
             throw new InvalidInputException("--page must be TARGET=URL but was \"" + text + "\"");

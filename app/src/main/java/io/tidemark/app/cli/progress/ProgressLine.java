@@ -13,6 +13,7 @@ import io.tidemark.producer.scrape.FlagCheck;
 import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.tally.TargetOutage;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,7 +135,8 @@ public final class ProgressLine implements RunListener {
                         ProgressText.causes(summary.failures()).stream(),
                         summary.flags().stream())
                 .flatMap(lines -> lines)
-                .forEach(description -> terminal.printLine("  step %d: %s".formatted(summary.step() + 1, description)));
+                .forEach(description ->
+                        terminal.printLine("  step %d: %s".formatted(StepNumber.of(summary.step()), description)));
     }
 
     private void printEnd(RunProgress known) {

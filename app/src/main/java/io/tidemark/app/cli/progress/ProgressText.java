@@ -14,6 +14,7 @@ import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.producer.tally.StepCounts;
 import io.tidemark.producer.tally.StepOfferedLoad;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,15 +55,15 @@ final class ProgressText {
         return number(progress) + offeredLoad(progress.load()).strip() + takes;
     }
 
-    /** The same when it has ended: "  step 1/4  20 req/s, 200 requests in 12 s   ttft_due p95 < 500 ms: about 84.7 ms". */
+    /** The same when it has ended: "  step 1/4  20 req/s, 200 requests in 11.1 s   ttft_due p95 < 500ms: about 84.7 ms". */
     static String endedPlain(RunProgress progress, List<SloValue> slo) {
         String load = offeredLoad(progress.load()).strip();
-        String took = requests(progress.counts()) + " in " + time(progress.elapsed());
+        String took = requests(progress.counts()) + " in " + ValueText.duration(progress.elapsed());
         return number(progress) + load + ", " + took + "   " + objectives(progress, slo);
     }
 
     private static String number(RunProgress progress) {
-        return "  step " + (progress.step() + 1) + "/" + progress.stepCount() + "  ";
+        return "  step " + StepNumber.of(progress.step()) + "/" + progress.stepCount() + "  ";
     }
 
     private static String requests(StepCounts counts) {
@@ -104,8 +105,8 @@ final class ProgressText {
     /** Where nothing is an objective, the two latencies that a user of a stream sees. */
     private static String objectives(RunProgress progress, List<SloValue> slo) {
         return slo.isEmpty()
-                ? "ttft_due p99 " + latency(progress.latencies().ttftDueP99Nanos()) + "   tpot p99 "
-                        + latency(progress.latencies().tpotP99Nanos())
+                ? "ttft_due p99 " + about(progress.latencies().ttftDueP99Nanos()) + "   tpot p99 "
+                        + about(progress.latencies().tpotP99Nanos())
                 : slo.stream().map(SloValue::format).collect(Collectors.joining("   "));
     }
 
@@ -183,8 +184,8 @@ final class ProgressText {
     static String unreachable(Backlog backlog) {
         return String.format(
                 Locale.ROOT,
-                "kafka away since %d s: %,d events wait, %,d of them in the spool",
-                backlog.silentFor().toSeconds(),
+                "kafka away since %s: %,d events wait, %,d of them in the spool",
+                ValueText.duration(Duration.ofSeconds(backlog.silentFor().toSeconds())),
                 backlog.events(),
                 backlog.spooled());
     }
@@ -192,6 +193,11 @@ final class ProgressText {
     private static String bar(double share) {
         int full = (int) Math.round(BAR_CELLS * share);
         return "█".repeat(full) + "░".repeat(BAR_CELLS - full);
+    }
+
+    /** The report has the exact one. */
+    private static String about(OptionalLong nanos) {
+        return nanos.isEmpty() ? "-" : "about " + latency(nanos);
     }
 
     private static String latency(OptionalLong nanos) {

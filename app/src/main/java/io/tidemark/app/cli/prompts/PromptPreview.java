@@ -3,6 +3,7 @@ package io.tidemark.app.cli.prompts;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.schemas.StepNumber;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +70,7 @@ public final class PromptPreview {
     private void statistics(PreviewRequest wanted, List<DrawnPrompt> drawn) {
         terminal.printFormatted(
                 "  step      %d of %d: %,d conversations drawn, %,d requests",
-                wanted.step() + 1, plan.steps().size(), wanted.conversations(), drawn.size());
+                StepNumber.of(wanted.step()), plan.steps().size(), wanted.conversations(), drawn.size());
         terminal.printLine("  prompts   "
                 + LengthDistribution.of(drawn.stream().mapToInt(DrawnPrompt::promptTokens))
                         .format() + " tokens");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.openai.ChatMessage;
+import io.tidemark.schemas.StepNumber;
 import java.util.List;
 
 /** A prompt as a line of a file that {@code format: jsonl} reads again: its class becomes the category. */
@@ -21,7 +22,7 @@ public record SavedPrompt(
 
     static SavedPrompt of(int step, DrawnPrompt asked) {
         return new SavedPrompt(
-                step,
+                StepNumber.of(step),
                 asked.conversation(),
                 asked.turn(),
                 asked.prompt().requestClass(),

@@ -1,8 +1,10 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.model.TargetShare;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.servers.process.ShellWords;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -10,6 +12,7 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.run.TargetRow;
+import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import java.time.Duration;
@@ -42,12 +45,13 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
         add(lines, "run", run.key().run());
         add(lines, "team", run.key().team().name());
         add(lines, "experiment", run.experiment() + " / " + run.phase());
-        add(lines, "started", run.started().toString());
+        add(lines, "started", ValueFormat.stamp(run.started()));
         run.ended()
                 .ifPresent(ended -> add(
                         lines,
                         "ended",
-                        ended + ", after " + ValueText.duration(Duration.between(run.started(), ended))));
+                        ValueFormat.stamp(ended) + ", after "
+                                + ValueText.duration(Duration.between(run.started(), ended))));
         add(lines, "status", run.standing());
         run.invalidReasons().forEach(reason -> add(lines, "invalid", reason));
         run.lost().ifPresent(lost -> add(lines, "lost", lost.reason()));
@@ -59,10 +63,10 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
         add(lines, "labels", format(run.origin().labels()));
         objectives.forEach(objective -> add(lines, "SLO", objective.name()));
         steps.forEach(step -> {
-            add(lines, "step " + (step.step() + 1), format(step));
-            targets(step).forEach(target -> add(lines, "", format(target)));
+            add(lines, "step " + StepNumber.of(step.step()), format(step));
+            targets(step).forEach(target -> add(lines, "", format(target, flags(step))));
         });
-        add(lines, "requests", requests + " stored");
+        add(lines, "requests", ValueText.count(requests) + " stored");
         add(lines, "plan", run.origin().planHash());
         add(lines, "version", run.origin().toolVersion());
         add(lines, "command", run.origin().command());
@@ -74,7 +78,13 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
         return TargetShare.of(run, step);
     }
 
-    private static String format(TargetShare target) {
+    /** What is to be known of a step's figures. */
+    static List<String> flags(StepRow step) {
+        return step.result().map(StepResultRow::flags).orElse(List.of());
+    }
+
+    private static String format(TargetShare target, List<String> flags) {
+        Map<Metric, MetricRow> metrics = target.result().metrics();
         return String.format(
                 Locale.ROOT,
                 "%s  n %s, %s of %s expected%s, errors %s, TTFT %s, TPOT %s, E2E %s",
@@ -84,9 +94,9 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
                 ValueText.percent(target.expectedShare()),
                 target.isUneven() ? " (uneven)" : "",
                 ValueText.count(target.failed()),
-                ValueFormat.percentiles(target.result(), Metric.TTFT),
-                ValueFormat.percentiles(target.result(), Metric.TPOT),
-                ValueFormat.percentiles(target.result(), Metric.E2E));
+                ValueFormat.percentiles(metrics, Metric.TTFT, flags).text(),
+                ValueFormat.percentiles(metrics, Metric.TPOT, flags).text(),
+                ValueFormat.percentiles(metrics, Metric.E2E, flags).text());
     }
 
     private static void add(List<String> lines, String name, String value) {
@@ -114,11 +124,11 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
     private static String format(StepResultRow result) {
         return String.format(
                 Locale.ROOT,
-                "%s  %s  %s, %d breaches",
+                "%s  %s  %s, %s",
                 ValueText.load(result.loadKind(), result.load()),
-                result.verdict(),
+                VerdictFormat.word(result.verdict()),
                 word(result.finality()),
-                result.breaches());
+                result.breaches() == 1 ? "1 breach" : ValueText.count(result.breaches()) + " breaches");
     }
 
     private static String word(Enum<?> constant) {

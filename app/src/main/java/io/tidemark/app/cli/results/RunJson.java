@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.model.TargetShare;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.run.RunOrigin;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.TargetRow;
@@ -12,6 +15,7 @@ import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /** Runs of the store as JSON. */
 final class RunJson {
@@ -39,12 +43,13 @@ final class RunJson {
         facts.objectives().forEach(objective -> objectives.add(objective.name()));
         ArrayNode steps = root.putArray("steps");
         facts.steps().forEach(step -> {
-            ObjectNode node = steps.addObject().put("step", step.step());
+            ObjectNode node = steps.addObject().put("step", StepNumber.of(step.step()));
             step.result().ifPresent(result -> put(node, result));
             List<TargetShare> served = facts.targets(step);
             if (!served.isEmpty()) {
                 ArrayNode byTarget = node.putArray("targets");
-                served.forEach(target -> put(byTarget.addObject(), target));
+                Set<Metric> unfit = FigureDoubt.unfitMetrics(RunFacts.flags(step));
+                served.forEach(target -> put(byTarget.addObject(), target, unfit));
             }
         });
         root.put("storedRequests", facts.requests());
@@ -75,7 +80,7 @@ final class RunJson {
                 .put("breaches", result.breaches());
     }
 
-    private static void put(ObjectNode node, TargetShare target) {
+    private static void put(ObjectNode node, TargetShare target, Set<Metric> unfit) {
         node.put("target", target.target())
                 .put("requests", target.result().counts().due())
                 .put("ok", target.result().counts().ok())
@@ -83,6 +88,7 @@ final class RunJson {
                 .put("expectedShare", target.expectedShare())
                 .put("uneven", target.isUneven());
         target.result().metrics().values().stream()
+                .filter(row -> !unfit.contains(row.metric()))
                 .sorted(Comparator.comparing(MetricRow::metric))
                 .forEach(row -> {
                     ObjectNode metric = node.putObject(row.metric().id());

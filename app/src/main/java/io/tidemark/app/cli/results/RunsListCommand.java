@@ -11,6 +11,7 @@ import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -110,21 +112,32 @@ final class RunsListCommand implements Runnable {
             cells.add(Cell.of(run.key().team().name()));
         }
         cells.add(Cell.of(run.experiment() + " / " + run.phase() + (run.isProbe() ? ", probe" : "")));
-        cells.add(summary.verdict()
-                .map(RunsListCommand::result)
-                .orElseGet(() -> new Cell(run.standing(), run.isRunning() ? Tone.PLAIN : Tone.DOUBT)));
+        cells.add(whyNoResult(run)
+                .map(reason -> new Cell(reason, run.isRunning() ? Tone.PLAIN : Tone.DOUBT))
+                .orElseGet(() -> VerdictFormat.cell(summary.verdict().orElse(Verdict.UNKNOWN), "")));
         cells.add(Cell.of(summary.loadKind()
                 .map(kind -> LoadText.held(summary.capacity(), kind))
                 .orElse("")));
         return cells;
     }
 
-    private static Cell result(Verdict verdict) {
-        return switch (verdict) {
-            case PASS -> new Cell("pass", Tone.GOOD);
-            case FAIL -> new Cell("FAIL", Tone.BAD);
-            case INCONCLUSIVE, INVALID -> new Cell(verdict.name(), Tone.DOUBT);
-            case UNKNOWN -> new Cell("no SLO", Tone.MUTED);
+    /** Why a run that comparisons leave out has no result of its own; empty of one that counts. */
+    private static Optional<String> whyNoResult(RunRow run) {
+        return switch (run.status()) {
+            case INVALID -> Optional.of("INVALID: " + String.join("; ", run.invalidReasons()));
+            case ABORTED -> Optional.of("ABORTED: " + whyAborted(run));
+            case RUNNING ->
+                Optional.of(run.lost().map(lost -> "LOST: " + lost.reason()).orElse("still running"));
+            case ENDED, UNKNOWN -> run.isProbe() ? Optional.of("judged by its search") : Optional.empty();
         };
+    }
+
+    private static String whyAborted(RunRow run) {
+        return run.notes()
+                .targetFailure()
+                .orElse(
+                        run.invalidReasons().isEmpty()
+                                ? "stopped before the end of its plan"
+                                : String.join("; ", run.invalidReasons()));
     }
 }

@@ -1,23 +1,34 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.InstantConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Document;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.RecomputedWindow;
 import io.tidemark.reports.model.WindowRecomputation;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.StepNumber;
+import io.tidemark.schemas.ValueText;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.SketchQuery;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +49,9 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --every 1h --from 2026-11-20T08:00:00Z"
         })
 final class RunsWindowsCommand implements Runnable {
+    private static final String ALL_REQUESTS =
+            "Windows hold the values of all requests, also of warm-up and cool-down; results of steps hold those of the measured part.";
+
     private final CommandContext context;
 
     @Parameters(index = "0", paramLabel = "RUN", description = "Id of the run.")
@@ -115,7 +129,7 @@ final class RunsWindowsCommand implements Runnable {
         SketchQuery query = SketchQuery.of(run, wanted)
                 .requestClass(requestClass)
                 .between(from == null ? Instant.MIN : from, to == null ? Instant.MAX : to);
-        query = step == null ? query : query.step(step - 1);
+        query = step == null ? query : query.step(StepNumber.index(step));
         query = target == null ? query : query.target(target);
         results.scanSketches(query, windows);
         return run;
@@ -127,32 +141,38 @@ final class RunsWindowsCommand implements Runnable {
                     .printLine("the store has no sketches of " + metric + " there: no values, or past their retention");
             return;
         }
-        context.terminal()
-                .printFormatted(
-                        "%-4s  %-12s  %-20s  %-20s  %10s  %s",
-                        "step", "target", "from", "to", "count", "p50 / p90 / p95 / p99");
-        windows.windows().forEach(this::print);
+        List<Block> blocks = new ArrayList<>(List.of(
+                new Block.Table(
+                        List.of(
+                                Column.right("step"),
+                                Column.left("target"),
+                                Column.left("from"),
+                                Column.left("to"),
+                                Column.right("count"),
+                                Column.left("p50 / p90 / p95 / p99")),
+                        windows.windows().stream().map(RunsWindowsCommand::row).toList()),
+                Block.muted(ALL_REQUESTS)));
         if (windows.hoursWithoutMinutes() > 0) {
-            context.terminal()
-                    .printFormatted(
-                            "%d hours are shown whole: their minutes are past their retention",
-                            windows.hoursWithoutMinutes());
+            blocks.add(Block.muted("Shown whole, as their minutes are past their retention: "
+                    + ValueText.count(windows.hoursWithoutMinutes(), "hour") + "."));
         }
+        DocumentOptions.print(context, new Document("", "", blocks, List.of()));
     }
 
-    private void print(RecomputedWindow window) {
-        context.terminal()
-                .printFormatted(
-                        "%-4d  %-12s  %-20s  %-20s  %,10d  %s",
-                        window.step() + 1,
+    private static List<Cell> row(RecomputedWindow window) {
+        LogHistogram sketch = window.sketch();
+        return Stream.of(
+                        Integer.toString(StepNumber.of(window.step())),
                         window.target(),
-                        window.start(),
-                        window.end(),
-                        window.sketch().count(),
+                        window.start().toString(),
+                        window.end().toString(),
+                        ValueText.count(sketch.count()),
                         ValueFormat.latencies(LongStream.of(
-                                window.sketch().quantile(0.5),
-                                window.sketch().quantile(0.9),
-                                window.sketch().quantile(0.95),
-                                window.sketch().quantile(0.99))));
+                                sketch.quantile(0.5),
+                                sketch.quantile(0.9),
+                                sketch.quantile(0.95),
+                                sketch.quantile(0.99))))
+                .map(Cell::of)
+                .toList();
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.reports.model.RecomputedWindow;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.List;
@@ -27,7 +28,7 @@ final class WindowJson {
 
     private static void put(ObjectNode node, RecomputedWindow window) {
         LogHistogram sketch = window.sketch();
-        node.put("step", window.step())
+        node.put("step", StepNumber.of(window.step()))
                 .put("target", window.target())
                 .put("from", window.start().toString())
                 .put("to", window.end().toString())

@@ -26,9 +26,9 @@ public final class UrlConverter implements ITypeConverter<URI> {
         throw refused(text);
     }
 
-    /** The message masks a user and password in the URL. */
+    /** The message masks a user and password in the URL, and its query. */
     private static TypeConversionException refused(String text) {
-        return new TypeConversionException(
-                "must be a URL such as http://host:8000 but was \"" + text.replaceFirst("[^/@]*@", "***@") + "\"");
+        return new TypeConversionException("must be a URL such as http://host:8000 but was \""
+                + text.replaceFirst("\\?.*", "?***").replaceFirst("[^/@]*@", "***@") + "\"");
     }
 }

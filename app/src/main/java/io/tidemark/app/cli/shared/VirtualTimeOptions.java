@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.shared;
 
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.simulator.http.server.SimulatorOptions;
@@ -49,6 +50,20 @@ public final class VirtualTimeOptions {
 
     public boolean publishes() {
         return !unpublished;
+    }
+
+    /**
+     * Tries whether reports can be written, where there are results for them.
+     *
+     * @throws InvalidInputException if --out is given and there are none
+     */
+    public void requireReportable(ReportOptions report, CommandContext context) {
+        if (publishes()) {
+            report.requireWritable(context);
+        } else if (report.out().isPresent()) {
+            throw new InvalidInputException(
+                    "--out writes a report, and --no-publish makes no results for one: leave one of the two out");
+        }
     }
 
     /** As it was given. */

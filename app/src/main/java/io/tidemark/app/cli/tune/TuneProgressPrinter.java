@@ -82,8 +82,8 @@ public final class TuneProgressPrinter implements TuneListener {
     @Override
     public void continued(TuneState tune, Duration left) {
         terminal.printFormatted(
-                "  %d starts are over, %d of them infeasible; about %d min are left",
-                tune.getEnded(), tune.getInfeasible(), left.toMinutes());
+                "  %d starts are over, %d of them infeasible; about %s left",
+                tune.getEnded(), tune.getInfeasible(), ValueText.estimate(left));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.read.SecretNames;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
@@ -113,6 +114,11 @@ final class BenchServerOptions {
         if (endpoint == null) {
             return usualPath(spoken);
         }
+        SecretNames.inQuery(endpoint).ifPresent(name -> {
+            throw new InvalidInputException("--endpoint must not have a secret such as " + name
+                    + " in its query, because the plan is stored with the run and published: send it as a header, by"
+                    + " --header or OPENAI_API_KEY in the environment");
+        });
         String bare = endpoint.replaceFirst("\\?.*", "");
         boolean isChat = bare.endsWith("/chat/completions");
         boolean isCompletions = !isChat && bare.endsWith("/completions");

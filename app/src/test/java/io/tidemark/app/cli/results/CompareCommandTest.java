@@ -74,11 +74,12 @@ class CompareCommandTest {
             runs.answering(150).add(3, StoredRuns.Kind.of("cut"));
         }
 
-        assertThat(said(ExitCode.OK, "compare", "baseline", "cut"))
-                .contains("answers at 2 req/s are not of the same length: 200.0 output tokens on average in baseline")
-                .contains("150.0 in cut");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "cut").replaceAll("\\s+", " "))
+                .contains(
+                        "answers at 2 req/s are not of the same length: 200 output tokens on average in baseline and 150 in"
+                                + " cut");
         assertThat(said(ExitCode.OK, "compare", "baseline", "alike")).doesNotContain("not of the same length");
-        assertThat(said(ExitCode.OK, "compare", "baseline", "alike", "cut")).contains("150.0 in cut");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "alike", "cut")).contains("150 in cut");
     }
 
     @Test
@@ -255,7 +256,26 @@ class CompareCommandTest {
 
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning").replaceAll(" +", " "))
                 .contains("at least 2 req/s", "less than 1 req/s", "ttft p95 < 500ms")
-                .containsPattern("ttft p99 .* ms \\d+ ms, -\\d+.\\d %, IMPROVED, best .*, 2.\\d+x slower, REGRESSED");
+                .containsPattern("ttft p99 \\d+ ms, best \\d+ ms, not compared [\\d,]+ ms, 2.\\d+x slower, REGRESSED")
+                .contains("not compared: baseline breaks its SLO at 2 req/s");
+    }
+
+    /** TTFT p95 is 1.5 times the median of 300 ms * (1 + 0.1 * load): the baseline holds 1 req/s, where it has 450 ms, and not 4, with 570 ms. */
+    @Test
+    void aTableComparesNoLatencyWhereAPhaseBreaksItsSlo() throws Exception {
+        stored(
+                StoredRuns.Kind.of("baseline").slowerBy(0.9).of(LoadKind.RATE, List.of(1.0, 4.0)),
+                StoredRuns.Kind.of("moderate").slowerBy(0.6).of(LoadKind.RATE, List.of(1.0, 4.0)));
+        Path markdown = home.resolve("table.md");
+
+        String said = said(ExitCode.OK, "compare", "--table", "H200 tuning", "--markdown", markdown.toString());
+
+        assertThat(said.replaceAll(" +", " "))
+                .contains("at 1 req/s baseline moderate")
+                .containsPattern("ttft p99 \\d+ ms \\d+ ms, .*, IMPROVED, best");
+        assertThat(Files.readString(markdown))
+                .containsPattern("ttft p99 \\| \\d+ ms \\| \\d+ ms, not compared \\|")
+                .contains("not compared: baseline breaks its SLO at 4 req/s");
     }
 
     @Test

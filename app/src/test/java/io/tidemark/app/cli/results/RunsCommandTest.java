@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,13 +52,40 @@ final class RunsCommandTest {
         assertThat(said(2, "runs", "list", "--limit", "0")).contains("--limit must be >= 1 but was 0");
     }
 
+    /** Each run measured 1 and 2 req/s, and both passed. */
+    @Test
+    void listShowsWhatARunHoldsOrWhyItDoesNotCount() throws Exception {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            StoredRuns.Kind kind = StoredRuns.Kind.of("baseline").in("ends").slowerBy(0.5);
+            runs.add(1, kind);
+            runs.add(1, kind.ended(RunStatus.ABORTED));
+            runs.add(1, kind.ended(RunStatus.INVALID));
+            runs.add(1, kind.withLabels(Map.of("search", "s", "search-role", "probe")));
+            runs.add(1, kind.ended(RunStatus.RUNNING));
+            runs.lose(runs.add(1, kind.ended(RunStatus.RUNNING)).get(0), "its process was killed");
+        }
+
+        List<String> lines =
+                said(0, "runs", "list", "--experiment", "ends").lines().toList();
+
+        assertThat(lines).hasSize(7);
+        assertThat(lines.get(1)).endsWith("LOST: its process was killed");
+        assertThat(lines.get(2)).endsWith("still running");
+        assertThat(lines.get(3)).endsWith("judged by its search");
+        assertThat(lines.get(4)).endsWith("INVALID: sent 64 % of its requests on time");
+        assertThat(lines.get(5)).endsWith("ABORTED: stopped before the end of its plan");
+        assertThat(lines.get(6)).containsPattern("pass +at least 2 req/s$");
+    }
+
     @Test
     void showSaysTheFactsOfARun() throws Exception {
-        assertThat(said(0, "runs", "show", run)).contains("experiment  tuning / baseline", "imported", "step 1");
+        assertThat(said(0, "runs", "show", run))
+                .contains("experiment  tuning / baseline", "imported", "step 1", "not judged", "0 breaches");
         JsonNode shown = json("runs", "show", run, "--json");
         assertThat(shown.path("run").asText()).isEqualTo(run);
         assertThat(shown.path("team").asText()).isEqualTo("default");
         assertThat(shown.path("steps")).hasSize(1);
+        assertThat(shown.path("steps").get(0).path("step").asInt()).isEqualTo(1);
         assertThat(said(2, "runs", "show", "none")).contains("run none is not in the store; tidemark runs list");
     }
 
@@ -108,7 +136,8 @@ final class RunsCommandTest {
         assertThat(some.path("windows").get(1).path("to").asText()).isEqualTo("2026-11-20T10:10:00Z");
 
         assertThat(said(0, "runs", "windows", run, "--every", "5m"))
-                .contains("p50 / p90 / p95 / p99", "2026-11-20T10:05:00Z  2026-11-20T10:10:00Z           5");
+                .contains("p50 / p90 / p95 / p99", "2026-11-20T10:05:00Z   2026-11-20T10:10:00Z       5")
+                .contains("Windows hold the values of all requests, also of warm-up and cool-down");
         assertThat(said(0, "runs", "windows", run, "tpot")).contains("the store has no sketches of tpot");
         assertThat(said(2, "runs", "windows", run, "--every", "7m")).contains("--every must be minutes that divide");
         assertThat(said(2, "runs", "windows", run, "tttf")).contains("metric must be one of");
@@ -128,13 +157,14 @@ final class RunsCommandTest {
                 store.write(new WriteBatch(List.of(new StoreChange.StoredEvent(Team.DEFAULT, ten, minute)), List.of()));
             }
         }
-        assertThat(said(0, "runs", "windows", run)
-                        .lines()
-                        .skip(1)
-                        .map(line -> line.substring(0, 4).strip()))
-                .containsExactly("1", "2");
+        assertThat(said(0, "runs", "windows", run))
+                .containsPattern("\n +1   gpu")
+                .containsPattern("\n +2   gpu");
+        assertThat(json("runs", "windows", run, "--json").path("windows"))
+                .extracting(window -> window.path("step").asInt())
+                .containsExactly(1, 2);
         assertThat(said(0, "runs", "windows", run, "--step", "2"))
-                .contains("2026-11-20T10:01:00Z  2026-11-20T10:02:00Z           1  200 / 200 / 200 / 200 ms")
+                .contains("2026-11-20T10:01:00Z   2026-11-20T10:02:00Z       1   200 / 200 / 200 / 200 ms")
                 .doesNotContain("2026-11-20T10:00:00Z");
         assertThat(said(0, "runs", "windows", run, "--step", "3")).contains("the store has no sketches of ttft there");
         assertThat(said(2, "runs", "windows", run, "--step", "0")).contains("--step must be at least 1 but was 0");

@@ -109,6 +109,21 @@ class BenchCommandTest {
         assertThat(shell.err()).contains(flags.contains("range") ? "--random-range-ratio" : flagOf(flags));
     }
 
+    /** Also where the path has another problem, whose message quotes it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/completions?api-key=hush",
+                "/v1/chat/completions?api-key=hush",
+                "v1/completions?api-version=1&sig=hush"
+            })
+    void aSecretInTheQueryOfTheEndpointIsRefusedAndNotRepeated(String path) {
+        assertThat(shell.run("bench", "--endpoint", path)).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err())
+                .contains("--endpoint must not have a secret such as " + (path.contains("sig") ? "sig" : "api-key"))
+                .doesNotContain("hush");
+    }
+
     private static String flagOf(String flags) {
         String[] words = flags.split(" ", -1);
         return flags.contains("--endpoint") ? "--endpoint" : words[0];

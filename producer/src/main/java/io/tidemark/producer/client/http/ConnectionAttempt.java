@@ -14,8 +14,10 @@ import io.tidemark.events.Outcome;
 import io.tidemark.producer.client.FailureClassifier;
 import io.tidemark.producer.openai.RequestOutcome;
 import io.tidemark.producer.plan.ConnectionPlan.Version;
+import io.tidemark.schemas.ValueText;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -174,7 +176,7 @@ final class ConnectionAttempt {
         return RequestOutcome.client(
                 Outcome.CONNECT_TIMEOUT,
                 "connect_timeout",
-                "no connection within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms: " + waitsFor);
+                "no connection within " + ValueText.duration(Duration.ofNanos(nanos)) + ": " + waitsFor);
     }
 
     private static void shut(Channel channel) {

@@ -7,6 +7,7 @@ import io.tidemark.producer.yaml.YamlNode.ScalarKind;
 import io.tidemark.producer.yaml.YamlNode.Sequence;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -25,6 +26,11 @@ public final class SecretNames {
             Pattern.compile("(.*_)?(token|secret|password|passwd|credentials?|cookie|authorization|apikey"
                     + "|(api|access|secret|private|license|encryption)_key(_id)?)");
 
+    /** Parameters of a URL's query. */
+    private static final Pattern PARAMETER =
+            Pattern.compile("((access|api|auth|function)[-_.])?code|(.*[-_.])?(auth|jwt|pass|pwd|sas|sig)"
+                    + "|.*(authorization|cookie|credentials?|key|passwd|password|secret|signature|token)");
+
     private SecretNames() {}
 
     /** For headers of requests, in any case of letters. */
@@ -34,8 +40,20 @@ public final class SecretNames {
 
     /** For keys of JSON bodies and for a server's flags. */
     public static boolean isKey(String name) {
-        String words = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
-        return KEY.matcher(words).matches();
+        return KEY.matcher(words(name)).matches();
+    }
+
+    private static String words(String name) {
+        return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+    }
+
+    /** The first parameter of a URL's query that looks like a secret. */
+    public static Optional<String> inQuery(String url) {
+        return Stream.of(url.replaceFirst("^[^?]*", "").split("[?&;]", -1))
+                .filter(parameter -> parameter.matches("[^=]+=.+"))
+                .map(parameter -> parameter.substring(0, parameter.indexOf('=')))
+                .filter(name -> PARAMETER.matcher(words(name)).matches())
+                .findFirst();
     }
 
     /** For variables of a server's environment, such as {@code HF_TOKEN} and {@code AWS_SECRET_ACCESS_KEY}. */

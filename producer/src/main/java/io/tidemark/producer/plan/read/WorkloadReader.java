@@ -151,8 +151,7 @@ final class WorkloadReader {
                 file(workload),
                 workload.optional("rows", ValueTypes.COUNT).orElse(DEFAULT_TRACE_ROWS),
                 workload.optional("block_tokens", ValueTypes.COUNT).orElse(Trace.DEFAULT_BLOCK_TOKENS),
-                workload.optional("session_rows", ValueTypes.oneOf(Trace.SessionRows.class))
-                        .orElse(Trace.SessionRows.WHOLE));
+                workload.optional("session_rows", ValueTypes.oneOf(Trace.SessionRows.class)));
     }
 
     private Mixture mixture(YamlSection workload) {

@@ -126,7 +126,7 @@ public sealed interface WorkloadPlan {
      * TIMESTAMP, ContextTokens, GeneratedTokens, or of JSON lines.
      *
      * @param blockTokens tokens of the prompt that each of a row's {@code hash_ids} stands for
-     * @param sessionRows what the length of a row of a session is
+     * @param sessionRows what the length of a row of a session is; empty: as {@link SessionRows#WHOLE}, in sessions that can be nothing else
      */
     record Trace(
             RequestClassNaming labels,
@@ -134,7 +134,7 @@ public sealed interface WorkloadPlan {
             Path file,
             int rows,
             int blockTokens,
-            SessionRows sessionRows)
+            Optional<SessionRows> sessionRows)
             implements WorkloadPlan {
         /** What a row of a session has the length of. */
         public enum SessionRows {
@@ -148,7 +148,7 @@ public sealed interface WorkloadPlan {
         public static final int DEFAULT_BLOCK_TOKENS = 512;
 
         public Trace(String requestClass, boolean exactOutput, Path file, int rows) {
-            this(RequestClassNaming.of(requestClass), exactOutput, file, rows, DEFAULT_BLOCK_TOKENS, SessionRows.WHOLE);
+            this(RequestClassNaming.of(requestClass), exactOutput, file, rows, DEFAULT_BLOCK_TOKENS, Optional.empty());
         }
 
         @Override

@@ -333,8 +333,7 @@ class OutcomeTableTest {
         over.countDown();
 
         assertThat(seen.outcome()).isEqualTo(Outcome.CONNECT_TIMEOUT);
-        assertThat(seen.end().failure().text())
-                .isEqualTo("no connection within 2000 ms: the TLS handshake had not ended");
+        assertThat(seen.end().failure().text()).isEqualTo("no connection within 2 s: the TLS handshake had not ended");
     }
 
     @Test

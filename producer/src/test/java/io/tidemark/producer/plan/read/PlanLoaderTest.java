@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlanLoaderTest {
     private static final Path FIXTURES = TestResources.path("README.md").resolveSibling("");
@@ -192,6 +194,38 @@ class PlanLoaderTest {
                 .containsExactly(
                         "plan.yaml:5  targets[0].endpoint must be a path such as /v3/chat/completions, perhaps with"
                                 + " a query but was v3/chat/completions");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "url      | url: 'http://h:1/?api-key=hush' | api-key",
+                "scrape[0] | url: 'http://h:1', scrape: ['http://h:1/metrics?a=b&token=hush'] | token",
+                "endpoint | url: 'http://h:1', endpoint: '/v1/chat/completions?api-version=1&subscriptionKey=hush' | subscriptionKey",
+                "endpoint | url: 'http://h:1', endpoint: '/v1/completions?code=hush' | code",
+                "endpoint | url: 'http://h:1', endpoint: 'v1/completions?sig=hush' | sig",
+                "models   | url: 'http://h:1', models: '/v1/models?key=hush' | key"
+            })
+    void aSecretInAQueryIsRefusedAndNotRepeated(String key, String target, String parameter) {
+        assertThat(problems(SMALL + "targets: [{" + target + "}]\n"))
+                .contains("plan.yaml:5  targets[0]." + key + " must not have a secret such as " + parameter
+                        + " in its query, because the plan is stored with the run and published: send it as a header, in"
+                        + " request.headers with {env: NAME} or {file: path}")
+                .noneMatch(problem -> problem.contains("hush"));
+    }
+
+    @Test
+    void otherParametersOfAQueryStay() {
+        String path = "/v1/chat/completions?api-version=2025-01-01&language_code=en&max_tokens=5&key=";
+
+        assertThat(parse(SMALL + "targets: [{url: 'http://h:1', endpoint: '" + path + "'}]\n")
+                        .targets()
+                        .get(0)
+                        .paths()
+                        .requests())
+                .contains(path);
     }
 
     @Test

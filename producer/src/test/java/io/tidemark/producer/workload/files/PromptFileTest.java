@@ -324,7 +324,7 @@ class PromptFileTest {
     @Test
     void notesOfALineChangeNothing() throws IOException {
         String line = "{\"id\": 7, \"prompt\": \"a\", \"metadata\": {\"k\": 1}, \"source\": \"x\", \"comment\": \"y\","
-                + " \"step\": 0, \"conversation\": 1, \"turn\": 1, \"prompt_tokens\": 2}";
+                + " \"step\": 1, \"conversation\": 1, \"turn\": 1, \"prompt_tokens\": 2}";
 
         assertThat(read(PromptFormat.JSONL, PromptFileOptions.DEFAULT, line).prompts())
                 .containsExactly(FilePrompt.of("a"));

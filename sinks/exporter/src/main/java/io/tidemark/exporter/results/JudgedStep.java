@@ -8,10 +8,14 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import java.util.List;
 
-/** What is kept of a step's result: its load, its verdict and its objectives, without its sketches and blocks. */
+/**
+ * What is kept of a step's result: its load, its verdict and its objectives, without its sketches and blocks.
+ *
+ * @param isOver whether nothing more of it is waited for
+ */
 record JudgedStep(
         String target,
-        boolean isFinal,
+        boolean isOver,
         LoadKind loadKind,
         double load,
         Verdict verdict,
@@ -19,7 +23,7 @@ record JudgedStep(
     static JudgedStep of(StepResult result) {
         return new JudgedStep(
                 result.getTarget(),
-                result.getFinality() == Finality.FINAL,
+                result.getFinality() == Finality.FINAL || result.getFinality() == Finality.INCOMPLETE,
                 result.getLoadKind(),
                 result.getLoad(),
                 result.getVerdict(),

@@ -38,7 +38,7 @@ public enum ResultMetric {
             Label.RUN),
 
     RUN_STATUS(Kind.GAUGE, "tidemark_run_status", "1 for the status of the run, else 0.", with(Label.RUN, "status")),
-    STEP(Kind.GAUGE, "tidemark_step", "Number of the newest step of the run, from 0.", Label.RUN),
+    STEP(Kind.GAUGE, "tidemark_step", "Number of the newest step of the run, from 1.", Label.RUN),
     STEP_LOAD(
             Kind.GAUGE,
             "tidemark_step_load",
@@ -47,17 +47,17 @@ public enum ResultMetric {
     STEP_VERDICT(
             Kind.GAUGE,
             "tidemark_step_verdict",
-            "1 for the verdict of the newest step whose result is final, else 0.",
+            "1 for the verdict of the newest step that is over, else 0; of a run that counts.",
             with(Label.RUN, "verdict")),
     HELD_LOAD(
             Kind.GAUGE,
             "tidemark_held_load",
-            "Highest load of the run that passed, below the lowest that failed; of final results of a run that is not INVALID.",
+            "Highest load of the run that passed, below the lowest that failed; of steps that are over, of a run that counts.",
             with(Label.RUN, "load_kind")),
     FAILED_LOAD(
             Kind.GAUGE,
             "tidemark_failed_load",
-            "Lowest load of the run that failed; of final results.",
+            "Lowest load of the run that failed; of the same steps.",
             with(Label.RUN, "load_kind")),
 
     OBJECTIVE_REQUESTS(

@@ -6,16 +6,16 @@ import io.tidemark.events.BurnStanding;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.events.RunStatus;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.StepNumber;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -49,36 +49,33 @@ final class StepPoints {
         if (run.steps().isEmpty()) {
             return;
         }
-        int number = run.steps().lastKey();
+        int newestIndex = run.steps().lastKey();
         JudgedStep newest = run.steps().lastEntry().getValue();
         String[] labels = run.labels(team, newest.target());
-        points.gauge(ResultMetric.STEP, number, labels);
+        points.gauge(ResultMetric.STEP, StepNumber.of(newestIndex), labels);
         points.gauge(
                 ResultMetric.STEP_LOAD, newest.load(), ResultPoints.with(labels, ResultPoints.word(newest.loadKind())));
-        judged(run.steps().values());
+        if (run.isCounted()) {
+            judged();
+        }
         newest.objectives().forEach(objective -> standing(newest, objective));
         counts();
     }
 
-    private void judged(Collection<JudgedStep> steps) {
-        Optional<JudgedStep> last = steps.stream().filter(JudgedStep::isFinal).reduce((first, next) -> next);
-        if (last.isEmpty()) {
+    private void judged() {
+        List<JudgedStep> over =
+                run.steps().values().stream().filter(JudgedStep::isOver).toList();
+        if (over.isEmpty()) {
             return;
         }
-        String[] labels = run.labels(team, last.get().target());
-        points.state(ResultMetric.STEP_VERDICT, VERDICTS, last.get().verdict(), labels);
-        if (run.state().getStatus() == RunStatus.INVALID) {
-            return;
-        }
-        Capacity.byKind(steps.stream()
-                        .filter(JudgedStep::isFinal)
-                        .map(JudgedStep::atLoad)
-                        .toList())
-                .forEach((kind, capacity) -> {
-                    String[] ofKind = ResultPoints.with(labels, ResultPoints.word(kind));
-                    capacity.heldUpTo().ifPresent(load -> points.gauge(ResultMetric.HELD_LOAD, load, ofKind));
-                    capacity.failsFrom().ifPresent(load -> points.gauge(ResultMetric.FAILED_LOAD, load, ofKind));
-                });
+        JudgedStep last = over.get(over.size() - 1);
+        String[] labels = run.labels(team, last.target());
+        points.state(ResultMetric.STEP_VERDICT, VERDICTS, last.verdict(), labels);
+        Capacity.byKind(over.stream().map(JudgedStep::atLoad).toList()).forEach((kind, capacity) -> {
+            String[] ofKind = ResultPoints.with(labels, ResultPoints.word(kind));
+            capacity.heldUpTo().ifPresent(load -> points.gauge(ResultMetric.HELD_LOAD, load, ofKind));
+            capacity.failsFrom().ifPresent(load -> points.gauge(ResultMetric.FAILED_LOAD, load, ofKind));
+        });
     }
 
     private void counts() {

@@ -20,6 +20,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
 import java.nio.ByteBuffer;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,7 +121,7 @@ final class TeamResultsTest {
         results.step(result(0, 2.0, Finality.FINAL, Verdict.PASS));
         results.step(result(1, 4.0, Finality.FINAL, Verdict.FAIL));
         results.step(result(2, 3.0, Finality.PROVISIONAL, Verdict.INCONCLUSIVE));
-        assertThat(gauge(ResultMetric.STEP)).isEqualTo(2);
+        assertThat(gauge(ResultMetric.STEP)).as("from 1").isEqualTo(3);
         assertThat(gauge(ResultMetric.STEP_LOAD, "load_kind", "rate")).isEqualTo(3.0);
         assertThat(gauge(ResultMetric.STEP_VERDICT, "verdict", "fail"))
                 .as("the newest final one")
@@ -160,6 +162,33 @@ final class TeamResultsTest {
                         .setStatus(RunStatus.INVALID)
                         .build()));
         assertThat(points(results, ResultMetric.HELD_LOAD)).isEmpty();
+    }
+
+    @Test
+    void aStepThatLacksEventsForGoodIsOverAsInReports() {
+        results.step(result(0, 2.0, Finality.INCOMPLETE, Verdict.PASS));
+        assertThat(gauge(ResultMetric.HELD_LOAD)).isEqualTo(2.0);
+        assertThat(gauge(ResultMetric.STEP_VERDICT, "verdict", "pass")).isEqualTo(1);
+    }
+
+    @Test
+    void aRunThatDoesNotCountHasNoVerdictAndHoldsNoLoad() {
+        results.step(result(0, 2.0, Finality.FINAL, Verdict.PASS));
+        RunState run = Events.run(Events.RUN, Events.START);
+        List<RunState> uncounted = List.of(
+                RunState.newBuilder(run).setStatus(RunStatus.INVALID).build(),
+                RunState.newBuilder(run).setStatus(RunStatus.ABORTED).build(),
+                RunState.newBuilder(run)
+                        .setLabels(Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE))
+                        .build());
+        for (RunState state : uncounted) {
+            results.control(Events.control(Events.START, state));
+            assertThat(points(results, ResultMetric.HELD_LOAD)).isEmpty();
+            assertThat(points(results, ResultMetric.STEP_VERDICT)).isEmpty();
+            assertThat(gauge(ResultMetric.STEP)).isEqualTo(1);
+        }
+        results.control(Events.control(Events.START, run));
+        assertThat(gauge(ResultMetric.HELD_LOAD)).isEqualTo(2.0);
     }
 
     @Test

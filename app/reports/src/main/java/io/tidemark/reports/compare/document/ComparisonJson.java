@@ -32,7 +32,7 @@ public final class ComparisonJson {
         ArrayNode missing = root.putArray("onlyInBase");
         comparison.result().onlyInBase().forEach(question -> question(missing.addObject(), question));
         ArrayNode beyond = root.putArray("beyondCapacity");
-        comparison.result().beyondHeldLoad().forEach(question -> question(beyond.addObject(), question));
+        comparison.result().beyondHeldLoad().forEach(one -> question(beyond.addObject(), one.question()));
         ArrayNode changePoints = root.putArray("changePoints");
         comparison.result().steps().forEach(step -> changePoint(changePoints.addObject(), step));
         ArrayNode signals = root.putArray("signals");

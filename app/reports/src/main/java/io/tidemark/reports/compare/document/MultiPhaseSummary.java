@@ -34,7 +34,8 @@ final class MultiPhaseSummary {
 
     private String changes() {
         Map<String, List<String>> alike = new LinkedHashMap<>();
-        table.decisions()
+        table.comparisons().stream()
+                .map(comparison -> comparison.result().decision())
                 .forEach(decision -> alike.computeIfAbsent(change(decision), description -> new ArrayList<>())
                         .add(decision.sides().get(1).name()));
         return alike.entrySet().stream()

@@ -3,9 +3,10 @@ package io.tidemark.reports.compare.document;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Whether sides answered at the same length: an answer of fewer tokens is over sooner, whatever the configuration. */
@@ -24,15 +25,10 @@ final class OutputLengthCheck {
                 OptionalDouble there = perAnswer(base.stepsAt(load));
                 OptionalDouble here = perAnswer(side.stepsAt(load));
                 if (there.isPresent() && here.isPresent() && isFar(there.getAsDouble(), here.getAsDouble())) {
-                    doubts.add(String.format(
-                            Locale.ROOT,
-                            "answers at %s are not of the same length: %.4g output tokens on average in %s and %.4g in %s."
-                                    + " This alone changes E2E and token rates",
-                            load.format(),
-                            there.getAsDouble(),
-                            base.name(),
-                            here.getAsDouble(),
-                            side.name()));
+                    doubts.add("answers at " + load.format() + " are not of the same length: "
+                            + ValueText.digits(there.getAsDouble()) + " output tokens on average in " + base.name()
+                            + " and " + ValueText.digits(here.getAsDouble()) + " in " + side.name()
+                            + ". This alone changes E2E and token rates");
                 }
             }
         }
@@ -43,8 +39,11 @@ final class OutputLengthCheck {
         return Math.abs(one - other) > FAR * Math.max(one, other);
     }
 
-    /** Empty where no tokens were counted. */
-    private static OptionalDouble perAnswer(List<ComparedStep> steps) {
+    /** Empty where no tokens are known. */
+    private static OptionalDouble perAnswer(List<ComparedStep> all) {
+        List<ComparedStep> steps = all.stream()
+                .filter(step -> !FigureDoubt.leavesTokensUnknown(step.flags()))
+                .toList();
         long ok = steps.stream().mapToLong(step -> step.result().counts().ok()).sum();
         long tokens = steps.stream()
                 .mapToLong(step -> step.result().counts().outputTokens())

@@ -86,7 +86,7 @@ public final class SloSummary {
 
     private Optional<String> beyond() {
         List<LoadLevel> loads = comparison.result().beyondHeldLoad().stream()
-                .map(question -> new LoadLevel(question.loadKind(), question.load()))
+                .map(one -> LoadLevel.of(one.question()))
                 .distinct()
                 .sorted()
                 .toList();

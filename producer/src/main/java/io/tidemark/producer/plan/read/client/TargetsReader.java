@@ -2,6 +2,7 @@ package io.tidemark.producer.plan.read.client;
 
 import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.read.SecretNames;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
@@ -15,6 +16,9 @@ import java.util.Set;
 
 /** Reads the {@code targets} of a plan: the servers that it loads. */
 public final class TargetsReader {
+    /** Without a secret in its query: a plan is published. */
+    public static final ValueType<URI> URL = withoutSecret(ValueTypes.HTTP_URL);
+
     private static final int MAX_WEIGHT = 1_000;
     private static final String PATH_RULE = "must be a path such as /v3/chat/completions, perhaps with a query";
     private static final ValueType<Integer> WEIGHT = text -> {
@@ -24,7 +28,7 @@ public final class TargetsReader {
         }
         return weight;
     };
-    private static final ValueType<String> PATH = text -> {
+    private static final ValueType<String> PATH = withoutSecret(text -> {
         try {
             if (text.startsWith("/") && URI.create("http://host" + text).getRawFragment() == null) {
                 return text;
@@ -33,7 +37,7 @@ public final class TargetsReader {
             throw new InvalidValueException(PATH_RULE);
         }
         throw new InvalidValueException(PATH_RULE);
-    };
+    });
     private static final URI NO_URL = URI.create("http://127.0.0.1");
 
     private final YamlSection root;
@@ -47,11 +51,9 @@ public final class TargetsReader {
         List<TargetPlan> targets = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlSection target : root.sections("targets")) {
-            URI url = target.required("url", ValueTypes.HTTP_URL, NO_URL);
+            URI url = target.required("url", URL, NO_URL);
             String name = target.optional("name", ValueTypes.NAME).orElse(TargetPlan.nameOf(url));
-            List<URI> scrape = target.has("scrape")
-                    ? target.list("scrape", ValueTypes.HTTP_URL)
-                    : List.of(TargetPlan.metricsOf(url));
+            List<URI> scrape = target.has("scrape") ? target.list("scrape", URL) : List.of(TargetPlan.metricsOf(url));
             targets.add(new TargetPlan(
                     name,
                     url,
@@ -76,5 +78,16 @@ public final class TargetsReader {
             target.refuseUnknownKeys();
         }
         return targets;
+    }
+
+    private static <T> ValueType<T> withoutSecret(ValueType<T> type) {
+        return text -> {
+            SecretNames.inQuery(text).ifPresent(name -> {
+                throw InvalidValueException.unquotable("must not have a secret such as " + name
+                        + " in its query, because the plan is stored with the run and published: send it as a header, in"
+                        + " request.headers with {env: NAME} or {file: path}");
+            });
+            return type.parse(text);
+        };
     }
 }

@@ -1,0 +1,39 @@
+package io.tidemark.reports.format;
+
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+
+/** Verdicts as tables print them: what needs a look in capitals. Stateless. */
+public final class VerdictFormat {
+    private VerdictFormat() {}
+
+    public static String word(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> "pass";
+            case FAIL, INCONCLUSIVE, INVALID -> verdict.name();
+            case UNKNOWN -> "not judged";
+        };
+    }
+
+    /** @param detail stands behind the verdict */
+    public static Cell cell(Verdict verdict, String detail) {
+        return new Cell(word(verdict) + detail, tone(verdict));
+    }
+
+    /** " so far", of a verdict that may change while its step goes on. */
+    public static String soFar(StepResultRow result) {
+        boolean decided = result.verdict() == Verdict.INVALID || result.verdict() == Verdict.UNKNOWN;
+        return decided || result.isOver() ? "" : " so far";
+    }
+
+    private static Tone tone(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> Tone.GOOD;
+            case FAIL, INVALID -> Tone.BAD;
+            case INCONCLUSIVE -> Tone.DOUBT;
+            case UNKNOWN -> Tone.MUTED;
+        };
+    }
+}
