@@ -5,6 +5,8 @@ import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.servers.diagnose.EndClassifier;
 import io.tidemark.servers.diagnose.OutputScan;
+import io.tidemark.servers.diagnose.ServerEnd;
+import io.tidemark.servers.diagnose.ServerFailure;
 import io.tidemark.servers.probe.ServerQuestions;
 import io.tidemark.servers.probe.ServerQuestions.KvCache;
 import io.tidemark.servers.process.Guard;

@@ -1,5 +1,6 @@
 package io.tidemark.servers;
 
+import io.tidemark.servers.diagnose.ServerEnd;
 import java.io.Serial;
 import java.util.Optional;
 

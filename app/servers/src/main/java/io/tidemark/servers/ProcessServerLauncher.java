@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.servers.diagnose.OutputScan;
+import io.tidemark.servers.diagnose.ServerFailure;
 import io.tidemark.servers.flags.FlagName;
 import io.tidemark.servers.probe.AcceleratorMemory;
 import io.tidemark.servers.probe.ServerQuestions;

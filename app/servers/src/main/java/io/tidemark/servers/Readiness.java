@@ -2,6 +2,9 @@ package io.tidemark.servers;
 
 import io.tidemark.producer.plan.server.ReadyPlan;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.schemas.net.PassingStatuses;
+import io.tidemark.servers.diagnose.ServerEnd;
+import io.tidemark.servers.diagnose.ServerFailure;
 import io.tidemark.servers.probe.ServerQuestions.WarmUpAnswer;
 import io.tidemark.servers.process.Guard;
 import java.io.IOException;
@@ -86,7 +89,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
         }
         try {
             WarmUpAnswer answer = parts.questions().warmUp(preparation.request().warmUp(), wanted, 0);
-            if (answer.status() >= 400 && answer.status() < 500 && answer.status() != 429) {
+            if (answer.status() >= 400 && !PassingStatuses.UNLISTED_MODEL.contains(answer.status())) {
                 throw notReady(
                         ServerFailure.MODEL_NOT_FOUND,
                         "it serves no model \"" + wanted + "\"; it serves: " + String.join(", ", served) + "; "

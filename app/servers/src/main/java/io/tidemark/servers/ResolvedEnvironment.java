@@ -1,8 +1,8 @@
 package io.tidemark.servers;
 
-import io.tidemark.producer.plan.SecretSource;
-import io.tidemark.producer.plan.read.SecretNames;
 import io.tidemark.producer.plan.read.server.EnvironmentFile;
+import io.tidemark.producer.plan.secret.SecretNames;
+import io.tidemark.producer.plan.secret.SecretSource;
 import io.tidemark.producer.plan.server.EnvironmentEntry;
 import io.tidemark.producer.plan.server.EnvironmentValue;
 import io.tidemark.producer.plan.server.ServerPlan;

@@ -1,5 +1,6 @@
 package io.tidemark.servers;
 
+import io.tidemark.servers.diagnose.ServerFailure;
 import java.util.Optional;
 
 /** A server that was started and became ready. Thread-safe; any thread may stop it. */

@@ -1,5 +1,6 @@
 package io.tidemark.servers;
 
+import io.tidemark.servers.diagnose.ServerFailure;
 import java.util.Optional;
 
 /** A server that was not started, or that did not become ready. Its message is for people and holds no secret. */

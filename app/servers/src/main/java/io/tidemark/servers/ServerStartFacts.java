@@ -1,5 +1,6 @@
 package io.tidemark.servers;
 
+import io.tidemark.servers.diagnose.ServerEnd;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collections;

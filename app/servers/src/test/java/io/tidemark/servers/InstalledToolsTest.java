@@ -8,6 +8,7 @@ import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.ContainerEngine;
 import io.tidemark.producer.plan.server.ServerRecipe;
+import io.tidemark.servers.diagnose.ServerFailure;
 import io.tidemark.servers.process.LocalPort;
 import io.tidemark.servers.process.ToolOutput;
 import java.io.ByteArrayInputStream;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.ServerRecipe;
+import io.tidemark.servers.diagnose.ServerFailure;
 import io.tidemark.servers.process.LocalPort;
 import io.tidemark.servers.process.ToolOutput;
 import java.nio.file.Files;

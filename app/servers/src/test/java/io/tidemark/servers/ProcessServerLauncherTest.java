@@ -12,6 +12,7 @@ import io.tidemark.producer.plan.server.ReadyPlan;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.producer.plan.server.StopPlan;
+import io.tidemark.servers.diagnose.ServerFailure;
 import io.tidemark.servers.process.LocalPort;
 import io.tidemark.servers.process.ToolOutput;
 import java.io.BufferedReader;

@@ -5,6 +5,7 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.reports.failure.UnavailableException;
+import io.tidemark.schemas.time.DaemonThreads;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.io.IOException;
@@ -16,9 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,26 +73,19 @@ public final class SpooledRuns {
     public AutoCloseable publishWhileUp(ClusterConnection stack) {
         SpoolPublication publication = new SpoolPublication(context, stack, stack.clusterId());
         Set<Path> refused = new HashSet<>();
-        ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "tidemark-killed-runs");
-            thread.setDaemon(true);
-            return thread;
-        });
-        var unused = looks.scheduleWithFixedDelay(
-                () -> publishAll(publication, refused), 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-        return looks::shutdownNow;
+        return new DaemonThreads("tidemark-killed-runs")
+                .rounds(
+                        Duration.ZERO,
+                        LOOK_EVERY,
+                        () -> publishAll(publication, refused),
+                        e -> LOG.warn("runs of killed processes are not published: {}", e.toString()));
     }
 
-    /** A thread's top: an error here must not end the looks. */
     private void publishAll(SpoolPublication publication, Set<Path> refused) {
-        try {
-            for (Path file : files()) {
-                if (!refused.contains(file) && !publish(file, publication)) {
-                    refused.add(file);
-                }
+        for (Path file : files()) {
+            if (!refused.contains(file) && !publish(file, publication)) {
+                refused.add(file);
             }
-        } catch (RuntimeException e) {
-            LOG.warn("runs of killed processes are not published: {}", e.toString());
         }
     }
 

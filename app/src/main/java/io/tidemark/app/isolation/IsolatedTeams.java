@@ -6,6 +6,8 @@ import io.tidemark.app.health.Health;
 import io.tidemark.app.health.HealthState;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.AdminResults;
+import io.tidemark.schemas.time.DaemonThreads;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,11 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -29,15 +28,14 @@ import org.slf4j.LoggerFactory;
 public final class IsolatedTeams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(IsolatedTeams.class);
     private static final Duration SCAN_EVERY = Duration.ofSeconds(3);
-    private static final long ANSWER_SECONDS = 10;
+    private static final Duration ANSWER = Duration.ofSeconds(10);
 
     private final Admin admin;
     private final Set<Team> only;
     private final Function<Team, TeamProcess> starter;
     private final Map<String, TeamProcess> processes = new ConcurrentSkipListMap<>();
     private volatile Optional<String> problem = Optional.empty();
-    private final ScheduledExecutorService scanner =
-            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "tidemark-isolated-teams"));
+    private final ScheduledExecutorService scanner = new DaemonThreads("tidemark-isolated-teams").scheduler();
 
     /**
      * Begins to look for teams.
@@ -67,20 +65,20 @@ public final class IsolatedTeams implements AutoCloseable {
         try {
             teams().forEach(this::start);
             problem = Optional.empty();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // closed
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            problem = Optional.of("the broker did not list its topics: " + e.getMessage());
-            LOG.warn("the search for teams failed: {}", e.toString());
+        } catch (RuntimeException e) {
+            if (!scanner.isShutdown()) {
+                problem = Optional.of(String.valueOf(e.getMessage()));
+                LOG.warn("the search for teams failed: {}", e.toString());
+            }
         }
         processes.values().forEach(TeamProcess::endIfHung);
     }
 
-    private Set<Team> teams() throws InterruptedException, ExecutionException, TimeoutException {
+    private Set<Team> teams() {
         if (!only.isEmpty()) {
             return only;
         }
-        return admin.listTopics().names().get(ANSWER_SECONDS, TimeUnit.SECONDS).stream()
+        return AdminResults.await(admin.listTopics().names(), "list topics", ANSWER).stream()
                 .flatMap(name -> Topic.locate(name).stream())
                 .map(Topic.Located::team)
                 .collect(Collectors.toSet());

@@ -5,7 +5,7 @@ import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.HeaderPlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.SecretSource;
+import io.tidemark.producer.plan.secret.SecretSource;
 import io.tidemark.reports.failure.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.tidemark.app.server;
 
 import io.tidemark.app.process.ProgressListener;
 import io.tidemark.servers.RunningServer;
-import io.tidemark.servers.ServerEnd;
-import io.tidemark.servers.ServerFailure;
 import io.tidemark.servers.ServerStartFacts;
+import io.tidemark.servers.diagnose.ServerEnd;
+import io.tidemark.servers.diagnose.ServerFailure;
 
 /** The server of one run. Closed, it is stopped, and its facts are written beside its log. */
 public record PhaseServer(ProgressListener progress, RunningServer server) implements AutoCloseable {

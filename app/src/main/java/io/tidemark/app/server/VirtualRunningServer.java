@@ -2,10 +2,10 @@ package io.tidemark.app.server;
 
 import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.servers.RunningServer;
-import io.tidemark.servers.ServerEnd;
-import io.tidemark.servers.ServerFailure;
 import io.tidemark.servers.ServerStartFacts;
 import io.tidemark.servers.ServerState;
+import io.tidemark.servers.diagnose.ServerEnd;
+import io.tidemark.servers.diagnose.ServerFailure;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,14 +1,13 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.DaemonThreads;
 import io.tidemark.streams.host.TeamStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StoppedTeams {
     private static final Logger LOG = LoggerFactory.getLogger(StoppedTeams.class);
-    private static final long LOOK_EVERY_SECONDS = 1;
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     private final Map<String, String> reasons = new TreeMap<>();
 
@@ -48,24 +47,17 @@ final class StoppedTeams {
 
     /** Checks each second, and reports changes, until what is returned is closed. */
     AutoCloseable follow(Supplier<List<TeamStatus>> teams, Consumer<Map<String, String>> listener) {
-        ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "tidemark-stopped-teams");
-            thread.setDaemon(true);
-            return thread;
-        });
-        var unused = looks.scheduleWithFixedDelay(
-                () -> look(teams, listener), LOOK_EVERY_SECONDS, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
-        return looks::shutdownNow;
+        return new DaemonThreads("tidemark-stopped-teams")
+                .rounds(
+                        LOOK_EVERY,
+                        LOOK_EVERY,
+                        () -> look(teams, listener),
+                        e -> LOG.warn("which teams do not run is not written: {}", e.toString()));
     }
 
-    /** A thread's top: an error here must not end the looks. */
     private void look(Supplier<List<TeamStatus>> teams, Consumer<Map<String, String>> listener) {
-        try {
-            if (update(teams.get())) {
-                listener.accept(reasons());
-            }
-        } catch (RuntimeException e) {
-            LOG.warn("which teams do not run is not written: {}", e.toString());
+        if (update(teams.get())) {
+            listener.accept(reasons());
         }
     }
 }

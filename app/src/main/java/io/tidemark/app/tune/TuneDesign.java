@@ -3,7 +3,7 @@ package io.tidemark.app.tune;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.sweep.SweepPlan;
+import io.tidemark.producer.plan.SweepPlan;
 import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.compare.SweepSchedule;

@@ -51,7 +51,7 @@ final class ChunkFieldReader {
                 case "id", "created", "model", "system_fingerprint", "service_tier" -> skip(value);
                 case "object" ->
                     !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
-                default -> !ErrorBodyParser.mayReportError(name) && skip(value);
+                default -> !AnswerWords.mayReportError(name) && skip(value);
             };
             if (!usual) {
                 return false;
@@ -132,7 +132,7 @@ final class ChunkFieldReader {
     }
 
     private boolean skipUnknown(String name, JsonToken value) throws IOException {
-        boolean isKnown = DeltaClassifier.isMetadata(name) && !name.equals(DeltaClassifier.PROVIDER_FIELDS);
+        boolean isKnown = AnswerWords.isMetadata(name) && !name.equals(AnswerWords.PROVIDER_FIELDS);
         fields.hasUnknown |= (value == JsonToken.VALUE_STRING || value.isStructStart()) && !isKnown;
         return skip(value);
     }

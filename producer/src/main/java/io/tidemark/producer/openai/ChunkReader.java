@@ -34,7 +34,7 @@ final class ChunkReader {
      * @param repeated of the answer that it belongs to
      */
     Optional<StreamMessage> read(SseMessage message, RecentChunk repeated) {
-        if (message.event().equals("raw") || ErrorBodyParser.isFailure(message.event())) {
+        if (message.event().equals("raw") || AnswerWords.isFailure(message.event())) {
             return Optional.empty();
         }
         StreamMessage.Delta same = repeated.read(message.slice(), keepText);

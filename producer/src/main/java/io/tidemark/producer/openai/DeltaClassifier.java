@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,68 +13,10 @@ import java.util.stream.StreamSupport;
 
 /** Classifies what a choice of a chat or completions chunk carries: a role alone is not output, an empty text is not output. */
 final class DeltaClassifier {
-    private static final List<String> USUAL_REASONING = List.of("reasoning_content", "reasoning");
-
-    /** Lists of typed parts that repeat reasoning, or hold it where no text does. */
-    private static final List<String> REASONING_PARTS = List.of("reasoning_details", "thinking_blocks");
-
-    private static final Pattern THOUGHT = Pattern.compile("(?i)think|thought|reason");
-
-    /** Where LiteLLM puts what a server sent beside the fields of the API, reasoning among it. */
-    static final String PROVIDER_FIELDS = "provider_specific_fields";
-
     /** The prefix of the names of unread fields of a delta. */
     private static final String OF_DELTA = "delta.";
 
     private static final Pattern LONG_WORD = Pattern.compile("[!-~]{32,}");
-
-    /** What names reasoning and holds none. */
-    private static final Pattern BESIDE_REASONING =
-            Pattern.compile("(?i).*(signature|token|finish|stop|effort|_id|encrypted|status|state|mode|format|type"
-                    + "|enabled|level|budget|time|duration|started|ended).*");
-
-    /** Where a typed part has its text. */
-    private static final List<String> PART_TEXTS =
-            List.of("text", "thinking", "reasoning", "content", "summary", "refusal", "value", "parts");
-
-    /** What stands beside output and is none. */
-    private static final Set<String> METADATA = Set.of(
-            "annotations",
-            "base_resp",
-            "content_filter_offsets",
-            "content_filter_results",
-            "created",
-            "finish_reason",
-            "function_call",
-            "hidden_states",
-            "id",
-            "index",
-            "logprobs",
-            "matched_stop",
-            "metadata",
-            "model",
-            "name",
-            "native_finish_reason",
-            "object",
-            "prompt_filter_results",
-            "prompt_logprobs",
-            "prompt_token_ids",
-            "provider",
-            PROVIDER_FIELDS,
-            "role",
-            "service_tier",
-            "stop_reason",
-            "system_fingerprint",
-            "timings",
-            "token_ids",
-            "tool_call_id",
-            "tool_calls",
-            "type",
-            "x_groq");
-
-    /** Of a message without choices: those of one that reports a waiting request are no output. */
-    private static final Set<String> OF_MESSAGE = Set.of(
-            "usage", "message", "msg", "status", "code", "error_msg", "error_message", "status_msg", "title", "reason");
 
     private static final int MAX_NAME_CHARACTERS = 64;
 
@@ -86,23 +27,9 @@ final class DeltaClassifier {
         this.named = Set.copyOf(named);
     }
 
-    /** Whether a field of a delta holds reasoning by its name, as {@code thinking} or {@code thought}, besides the usual ones. */
+    /** Whether a field of a delta holds reasoning by its name, besides the usual ones. */
     boolean isReasoning(String field) {
-        return named.contains(field)
-                || (isThought(field)
-                        && !USUAL_REASONING.contains(field)
-                        && !isMetadata(field)
-                        && !REASONING_PARTS.contains(field)
-                        && !BESIDE_REASONING.matcher(field).matches());
-    }
-
-    /** Of a name, or of the type of a part. */
-    private static boolean isThought(String name) {
-        return THOUGHT.matcher(name).find();
-    }
-
-    static boolean isMetadata(String field) {
-        return METADATA.contains(field);
+        return named.contains(field) || AnswerWords.isOtherReasoning(field);
     }
 
     /** A message without choices. */
@@ -116,7 +43,7 @@ final class DeltaClassifier {
                         false,
                         Optional.empty(),
                         usage,
-                        unread(message, "", OF_MESSAGE));
+                        unread(message, "", AnswerWords.OF_MESSAGE));
     }
 
     /** @param position of the choice in its message, which is its index where it has none */
@@ -138,7 +65,7 @@ final class DeltaClassifier {
      */
     OutputText text(JsonNode holder, JsonNode choice) {
         OutputText text = new OutputText();
-        USUAL_REASONING.forEach(name -> text.read(holder.path(name), true));
+        AnswerWords.REASONING.forEach(name -> text.read(holder.path(name), true));
         holder.fieldNames().forEachRemaining(name -> {
             if (isReasoning(name)) {
                 text.read(holder.path(name), true);
@@ -148,11 +75,11 @@ final class DeltaClassifier {
         text.read(choice.path("text"), false);
         text.read(holder.path("refusal"), false);
         if (text.kind().isEmpty()) {
-            REASONING_PARTS.forEach(name -> text.read(holder.path(name), true));
+            AnswerWords.REASONING_PARTS.forEach(name -> text.read(holder.path(name), true));
         }
         if (text.kind().isEmpty()) {
-            JsonNode ofProvider = holder.path(PROVIDER_FIELDS);
-            USUAL_REASONING.forEach(name -> text.read(ofProvider.path(name), true));
+            JsonNode ofProvider = holder.path(AnswerWords.PROVIDER_FIELDS);
+            AnswerWords.REASONING.forEach(name -> text.read(ofProvider.path(name), true));
         }
         return text;
     }
@@ -214,8 +141,8 @@ final class DeltaClassifier {
         holder.properties().forEach(field -> {
             JsonNode value = field.getValue();
             boolean holds = value.isTextual() ? !value.textValue().isEmpty() : !value.isEmpty();
-            if (holds && !isMetadata(field.getKey()) && !known.contains(field.getKey())) {
-                boolean isNote = BESIDE_REASONING.matcher(field.getKey()).matches();
+            if (holds && !AnswerWords.isMetadata(field.getKey()) && !known.contains(field.getKey())) {
+                boolean isNote = AnswerWords.isBesideReasoning(field.getKey());
                 found.put(prefix + name(field.getKey()), isNote ? 0 : sentenceBytes(value));
             }
         });
@@ -251,16 +178,16 @@ final class DeltaClassifier {
             } else if (value.isArray()) {
                 value.forEach(part -> read(part, thinks));
             } else if (value.isObject()) {
-                part(value, thinks || isThought(value.path("type").asText()));
+                part(value, thinks || AnswerWords.isThought(value.path("type").asText()));
             }
         }
 
         /** The first of its texts, for some parts say it twice. */
         private void part(JsonNode part, boolean thinks) {
-            for (String name : PART_TEXTS) {
+            for (String name : AnswerWords.PART_TEXTS) {
                 JsonNode text = part.path(name);
                 if (text.isTextual() ? !text.textValue().isEmpty() : !text.isEmpty()) {
-                    read(text, thinks || isThought(name));
+                    read(text, thinks || AnswerWords.isThought(name));
                     return;
                 }
             }

@@ -6,10 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,56 +26,10 @@ public final class ErrorBodyParser {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail");
-
-    /** Names of events with which a gateway gives an answer up. */
-    private static final Pattern ABORT = Pattern.compile("(?i)abort|cancel|time.?out|timed.?out|disconnect");
-
     private static final Pattern TEXT = Pattern.compile("(?i)message|msg");
-
-    /** Objects beside the choices of a chunk in which MiniMax and Groq report an error. */
-    private static final List<String> BESIDE_CHOICES = List.of("base_resp", "x_groq");
-
-    private static final List<String> TEXTS = List.of("message", "msg", "status_msg", "title", "reason");
-
-    private static final List<String> KINDS = List.of("code", "type", "status", "status_code", "statusCode");
-
-    /** Of a flag that is false where a request failed. */
-    private static final List<String> SUCCESS = List.of("success", "ok");
-
-    private static final String DETAIL = "detail";
-
-    /** Fields by which a chunk reports an error, besides those whose names say so. */
-    private static final Set<String> OF_CHUNK_ERRORS =
-            Stream.of(KINDS, SUCCESS, List.of(DETAIL)).flatMap(List::stream).collect(Collectors.toUnmodifiableSet());
 
     private static final int LEAST_ERROR_STATUS = 400;
     private static final int MOST_ERROR_STATUS = 599;
-
-    private static final Set<String> HARMLESS = Set.of(
-            "ping",
-            "heartbeat",
-            "keepalive",
-            "keep-alive",
-            "queued",
-            "pending",
-            "processing",
-            "in_progress",
-            "waiting",
-            "loading",
-            "starting",
-            "started",
-            "initializing",
-            "running",
-            "progress",
-            "status",
-            "info",
-            "notice",
-            "warning",
-            "metadata",
-            "ok",
-            "success",
-            "200");
 
     private ErrorBodyParser() {}
 
@@ -94,7 +46,7 @@ public final class ErrorBodyParser {
             return objects(json).filter(ErrorBodyParser::isFlatError).findFirst();
         }
         Stream<JsonNode> beside =
-                BESIDE_CHOICES.stream().<JsonNode>map(json::path).filter(ErrorBodyParser::isFlatError);
+                AnswerWords.BESIDE_CHOICES.stream().<JsonNode>map(json::path).filter(ErrorBodyParser::isFlatError);
         Stream<JsonNode> inside = objects(choices)
                 .flatMap(choice -> Stream.of(choice, choice.path("delta"), choice.path("message")))
                 .filter(ErrorBodyParser::isError);
@@ -103,21 +55,6 @@ public final class ErrorBodyParser {
 
     private static Stream<JsonNode> objects(JsonNode within) {
         return StreamSupport.stream(within.spliterator(), false).filter(JsonNode::isObject);
-    }
-
-    /** Whether a field of a chunk may report an error by its name. */
-    static boolean mayReportError(String field) {
-        return OF_CHUNK_ERRORS.contains(field) || tellsError(field);
-    }
-
-    /** Whether the name of an event says that the answer failed or was given up. */
-    static boolean isFailure(String event) {
-        return !event.isEmpty() && (tellsError(event) || ABORT.matcher(event).find());
-    }
-
-    /** Whether the name of a field, or a server's word, says so. */
-    static boolean tellsError(String word) {
-        return ERROR.matcher(word).find();
     }
 
     /** Whether it says so by itself, whatever else it holds. */
@@ -134,22 +71,23 @@ public final class ErrorBodyParser {
 
     /** Of an object without choices and usage, which is no chunk. */
     private static boolean isFlatError(JsonNode json) {
-        boolean hasText = TEXTS.stream().anyMatch(name -> isSet(json.path(name)));
-        boolean isNamed =
-                KINDS.stream().anyMatch(name -> tellsError(json.path(name).asText()));
+        boolean hasText = AnswerWords.ERROR_TEXTS.stream().anyMatch(name -> isSet(json.path(name)));
+        boolean isNamed = AnswerWords.ERROR_KINDS.stream()
+                .anyMatch(name -> AnswerWords.tellsError(json.path(name).asText()));
         return isErrorOfChunk(json)
                 || isNamed
-                || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
+                || (hasText && AnswerWords.ERROR_KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
     }
 
     /** Whether an object with choices or usage reports that the answer failed. */
     private static boolean isErrorOfChunk(JsonNode json) {
-        boolean failed =
-                SUCCESS.stream().map(json::path).anyMatch(success -> success.isBoolean() && !success.booleanValue());
-        boolean isStatus = KINDS.stream().anyMatch(name -> isErrorStatus(json.path(name)));
+        boolean failed = AnswerWords.SUCCESS.stream()
+                .map(json::path)
+                .anyMatch(success -> success.isBoolean() && !success.booleanValue());
+        boolean isStatus = AnswerWords.ERROR_KINDS.stream().anyMatch(name -> isErrorStatus(json.path(name)));
         return failed
                 || isStatus
-                || isSet(json.path(DETAIL))
+                || isSet(json.path(AnswerWords.DETAIL))
                 || !errorFields(json).isEmpty();
     }
 
@@ -159,7 +97,7 @@ public final class ErrorBodyParser {
 
     /** A message about a request that waits has a kind, too. */
     private static boolean isKindOfError(JsonNode kind) {
-        return isSet(kind) && !HARMLESS.contains(kind.asText().toLowerCase(Locale.ROOT));
+        return isSet(kind) && !AnswerWords.isHarmless(kind.asText());
     }
 
     /** What an object says that {@link #error} found. */
@@ -169,7 +107,9 @@ public final class ErrorBodyParser {
             return parsed;
         }
         String text = Stream.concat(
-                        TEXTS.stream().<JsonNode>map(json::path).filter(ErrorBodyParser::isSet),
+                        AnswerWords.ERROR_TEXTS.stream()
+                                .<JsonNode>map(json::path)
+                                .filter(ErrorBodyParser::isSet),
                         errorFields(json).stream())
                 .findFirst()
                 .map(ErrorBodyParser::description)
@@ -183,7 +123,7 @@ public final class ErrorBodyParser {
     /** The values of fields whose names stand for an error, texts first. */
     private static List<JsonNode> errorFields(JsonNode json) {
         return json.properties().stream()
-                .filter(field -> tellsError(field.getKey()) && isKindOfError(field.getValue()))
+                .filter(field -> AnswerWords.tellsError(field.getKey()) && isKindOfError(field.getValue()))
                 .sorted(Comparator.comparing(
                         field -> !TEXT.matcher(field.getKey()).find()))
                 .map(Map.Entry::getValue)

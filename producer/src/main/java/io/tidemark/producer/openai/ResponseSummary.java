@@ -33,13 +33,6 @@ public record ResponseSummary(
         long bytesReceived,
         Optional<String> text,
         Optional<String> content) {
-    private static final Set<Integer> REFUSALS = Set.of(429, 503);
-
-    /** Whether the server reported that it takes no more at present: 429 or 503. */
-    public boolean isOverloaded() {
-        return httpStatus.isPresent() && REFUSALS.contains(httpStatus.getAsInt());
-    }
-
     public ResponseSummary redacted(Redaction redaction) {
         return new ResponseSummary(
                 httpStatus,

@@ -84,7 +84,7 @@ sealed interface StreamMessage {
                 return new Unreadable(
                         "a message of the stream holds several JSON values: a blank line between events is missing");
             } catch (IOException e) {
-                if (ErrorBodyParser.isFailure(message.event())) {
+                if (AnswerWords.isFailure(message.event())) {
                     return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));
                 }
                 return foreign(message, "a message of the stream is not JSON (" + data.length + " bytes)");
@@ -92,7 +92,7 @@ sealed interface StreamMessage {
         }
 
         private StreamMessage of(JsonNode json, SseMessage message) {
-            if (ErrorBodyParser.isFailure(message.event())) {
+            if (AnswerWords.isFailure(message.event())) {
                 return new Failed(ErrorBodyParser.failure(json));
             }
             JsonNode choices = json.path("choices").isArray() ? json.path("choices") : JSON.nullNode();
@@ -133,7 +133,7 @@ sealed interface StreamMessage {
         }
 
         private static boolean keepsAlive(String text) {
-            return KEEP_ALIVE.matcher(text).matches() && !ErrorBodyParser.tellsError(text);
+            return KEEP_ALIVE.matcher(text).matches() && !AnswerWords.tellsError(text);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.producer.plan.secret.SecretSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.producer.plan.secret.SecretSource;
+
 /** A header that every request carries. */
 public sealed interface HeaderPlan {
     String name();

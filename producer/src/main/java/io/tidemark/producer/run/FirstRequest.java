@@ -23,12 +23,12 @@ import io.tidemark.producer.workload.PlannedPrompt;
 import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.net.PassingStatuses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
@@ -43,9 +43,6 @@ public final class FirstRequest {
     private static final int OUTPUT_TOKENS = 16;
     private static final long LOOK_EVERY_NANOS = 2_000_000;
     private static final long AGAIN_AFTER_NANOS = Duration.ofSeconds(1).toNanos();
-
-    /** Of a server that loads, or of a gateway that does not reach it yet. */
-    private static final Set<Integer> NOT_READY = Set.of(429, 502, 503, 504);
 
     private final StepRun.RunContext context;
 
@@ -86,7 +83,7 @@ public final class FirstRequest {
     }
 
     private static boolean isNotReady(RequestEvent event) {
-        return event.getHttpStatus() != null && NOT_READY.contains(event.getHttpStatus());
+        return event.getHttpStatus() != null && PassingStatuses.FIRST_REQUEST.contains(event.getHttpStatus());
     }
 
     private RequestEvent sendOnce(int target, BooleanSupplier cancelled) throws InterruptedException {

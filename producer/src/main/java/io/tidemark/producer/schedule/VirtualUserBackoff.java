@@ -3,11 +3,12 @@ package io.tidemark.producer.schedule;
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.client.CallResult;
 import io.tidemark.producer.openai.RetryAfter;
+import io.tidemark.schemas.net.PassingStatuses;
 import java.time.Duration;
 
 /**
  * How long a place of a closed loop waits before its next conversation is due. None as long as the server answers; one that
- * refuses would else be asked as often as the client can. A refusal is no answer at all, or 429 or 503.
+ * refuses would else be asked as often as the client can. A refusal is no answer at all, or {@link PassingStatuses#OVERLOAD}.
  */
 public record VirtualUserBackoff(long nanos) {
     public static final VirtualUserBackoff NONE = new VirtualUserBackoff(0);
@@ -20,7 +21,8 @@ public record VirtualUserBackoff(long nanos) {
 
     /** After a request of a conversation whose place had waited so long before it. */
     public VirtualUserBackoff after(CallResult end) {
-        if (end.outcome() == Outcome.HTTP_ERROR && end.response().isOverloaded()) {
+        if (end.outcome() == Outcome.HTTP_ERROR
+                && PassingStatuses.OVERLOAD.contains(end.response().httpStatus().orElse(0))) {
             long askedNanos = RetryAfter.of(end.response().headers())
                     .orElse(Duration.ZERO)
                     .toNanos();

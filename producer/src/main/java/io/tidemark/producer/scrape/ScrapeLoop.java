@@ -1,13 +1,13 @@
 package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.time.DaemonThreads;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -41,7 +41,7 @@ public final class ScrapeLoop implements AutoCloseable {
         this.clock = clock;
         this.samples = samples;
         for (MetricsScraper scraper : scrapers) {
-            ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(ScrapeLoop::daemon);
+            ScheduledExecutorService thread = new DaemonThreads("tidemark-scrape").scheduler();
             pages.add(new Page(thread, scraper));
             thread.execute(() -> round(thread, scraper, clock.nanos()));
         }
@@ -77,12 +77,6 @@ public final class ScrapeLoop implements AutoCloseable {
     /** How long to wait at {@code now} for the next multiple of the interval after {@code due}. */
     static long pauseNanos(long dueNanos, long nowNanos, long intervalNanos) {
         return intervalNanos - Math.floorMod(nowNanos - dueNanos, intervalNanos);
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "tidemark-scrape");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private void round(ScheduledExecutorService thread, MetricsScraper scraper, long dueNanos) {

@@ -4,12 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.http.TlsFailureText;
-import io.tidemark.producer.openai.ErrorBodyParser;
-import io.tidemark.producer.openai.ErrorText;
 import io.tidemark.producer.openai.Redaction;
-import io.tidemark.producer.openai.RequestFailure;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.net.HttpQuery;
+import io.tidemark.schemas.net.PassingStatuses;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -18,7 +16,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +28,6 @@ import java.util.stream.Stream;
 /** Asks a target what it is and what it serves, before any load is sent. */
 public final class TargetProbe {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final int MAX_CHARACTERS = 200;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpClient http;
@@ -111,7 +107,8 @@ public final class TargetProbe {
     private String only(TargetPlan target, List<String> served, HttpResponse<String> answer) {
         if (isNotReady(answer)) {
             throw new TargetException("target " + target.url() + " is not ready: " + asked(answer) + " answered "
-                    + httpError(answer) + ". If it is still loading, wait for it (run --ready-timeout 10m)");
+                    + HttpRefusal.text(answer, redaction)
+                    + ". If it is still loading, wait for it (run --ready-timeout 10m)");
         }
         if (served.size() != 1) {
             throw new TargetException(
@@ -124,8 +121,9 @@ public final class TargetProbe {
         String description =
                 "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
         if (answer.statusCode() >= 400 && answer.statusCode() != 404) {
-            return Optional.of(
-                    new Doubt(description + asked(answer) + " answered " + httpError(answer), isNotReady(answer)));
+            return Optional.of(new Doubt(
+                    description + asked(answer) + " answered " + HttpRefusal.text(answer, redaction),
+                    isNotReady(answer)));
         }
         boolean named = served.isEmpty() || served.stream().anyMatch(name -> isNameOf(target.model(), name));
         return named
@@ -134,7 +132,7 @@ public final class TargetProbe {
     }
 
     private static boolean isNotReady(HttpResponse<String> answer) {
-        return answer.statusCode() >= 500;
+        return PassingStatuses.MODEL_LIST.contains(answer.statusCode());
     }
 
     private static String asked(HttpResponse<String> answer) {
@@ -152,15 +150,9 @@ public final class TargetProbe {
             return String.join(", ", served);
         }
         return "no model that it names"
-                + (answer.statusCode() == 200 ? "" : " (" + asked(answer) + ": " + httpError(answer) + ")");
-    }
-
-    /** Such as "HTTP 503, Loading model". */
-    private String httpError(HttpResponse<String> answer) {
-        RequestFailure failure = ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8));
-        String text = ErrorText.masked(redaction.of(failure.text())).strip();
-        return "HTTP " + answer.statusCode()
-                + (text.isEmpty() ? "" : ", " + text.substring(0, Math.min(text.length(), MAX_CHARACTERS)));
+                + (answer.statusCode() == 200
+                        ? ""
+                        : " (" + asked(answer) + ": " + HttpRefusal.text(answer, redaction) + ")");
     }
 
     private static List<String> models(HttpResponse<String> response) {

@@ -2,11 +2,11 @@ package io.tidemark.producer.tally;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.schemas.net.PassingStatuses;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +19,6 @@ public final class TargetHealth {
 
     /** Fewer in a row may be a restart of one of several servers. */
     static final int FAILURES_OF_SILENCE = 10;
-
-    /** Those of 4xx that another time, or less load, changes: timeout, conflict, too early, too many. */
-    private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
 
     private final boolean stopsAtRefusals;
     private long ended;
@@ -81,9 +78,9 @@ public final class TargetHealth {
         refuses |= stopsAtRefusals && refusedInARow >= REFUSALS_TO_STOP;
     }
 
-    /** Redirections are not followed. 499 is a proxy's word for a client that went away. */
+    /** Redirections are not followed. */
     private static boolean isPermanent(int status) {
-        return status >= 300 && status < 499 && !PASSING.contains(status);
+        return status >= 300 && !PassingStatuses.LOAD.contains(status);
     }
 
     private void answeredAt(Instant moment) {

@@ -1,5 +1,5 @@
 /**
- * Addresses of servers, and questions to them over HTTP within a deadline and a size limit.
+ * Addresses of servers, and questions to them over HTTP within a deadline and a size limit; which refusals may pass.
  *
  * <p>In: text of options and settings. Out: a host and a port; text with an IPv6 address in brackets; an answer, or why there is none.
  *

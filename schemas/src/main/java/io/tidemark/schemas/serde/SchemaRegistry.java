@@ -11,6 +11,7 @@ import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientExcept
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.net.PassingStatuses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,8 +32,6 @@ public final class SchemaRegistry {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
-    private static final int TOO_MANY_REQUESTS = 429;
-    private static final int SERVER_ERROR = 500;
     /** The error code of Confluent's registry where a user lacks a right; other servers refuse credentials with other codes. */
     private static final int DENIED = 40301;
 
@@ -49,18 +48,10 @@ public final class SchemaRegistry {
 
     /** For tests: any client, such as Confluent's mock. */
     public SchemaRegistry(SchemaRegistryClient client, RegistryConfig config) {
-        this(client, config, ReleaseBefore.CURRENT);
+        this(client, config, ReleaseBefore.CURRENT, LockSupport::parkNanos, NanoClock.SYSTEM);
     }
 
-    /** For tests: beside processes of another release. */
-    SchemaRegistry(SchemaRegistryClient client, RegistryConfig config, ReleaseBefore releaseBefore) {
-        this(client, config, releaseBefore, LockSupport::parkNanos, NanoClock.SYSTEM);
-    }
-
-    SchemaRegistry(SchemaRegistryClient client, RegistryConfig config, LongConsumer pauseNanos, NanoClock clock) {
-        this(client, config, ReleaseBefore.CURRENT, pauseNanos, clock);
-    }
-
+    /** For tests: beside processes of another release, or in another time. */
     SchemaRegistry(
             SchemaRegistryClient client,
             RegistryConfig config,
@@ -322,13 +313,13 @@ public final class SchemaRegistry {
         T ask() throws IOException, RestClientException;
     }
 
-    /** Asks again after a 5xx, as a registry whose leader moves answers for some seconds, and after a 429. */
+    /** Asks again while the registry cannot answer. */
     private <T> T retried(Question<T> question) throws IOException, RestClientException {
         for (long pause = FIRST_PAUSE_NANOS; pause <= LAST_PAUSE_NANOS; pause *= 2) {
             try {
                 return question.ask();
             } catch (RestClientException e) {
-                if (e.getStatus() < SERVER_ERROR && e.getStatus() != TOO_MANY_REQUESTS) {
+                if (!PassingStatuses.REGISTRY.contains(e.getStatus())) {
                     throw e;
                 }
                 pauseNanos.accept(pause);

@@ -1,5 +1,5 @@
 /**
- * The clocks of the product.
+ * The clocks of the product, and threads for work that is done again and again.
  *
  * <p>Nothing comes in; elapsed time and virtual time go out.
  *

@@ -16,6 +16,7 @@ import io.tidemark.schemas.time.NanoClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /** A registry with the schemas of the release before, and a user who may register schemas and nothing else. */
@@ -25,10 +26,15 @@ final class CompatibilityRightTest {
     private static final int FORBIDDEN = 403;
     private static final int CONFLICT = 409;
 
+    private static SchemaRegistry registry(
+            SchemaRegistryClient client, ReleaseBefore releaseBefore, LongConsumer pauseNanos) {
+        return new SchemaRegistry(
+                client, RegistryConfig.embedded("http://registry:8081"), releaseBefore, pauseNanos, NanoClock.SYSTEM);
+    }
+
     @Test
     void whoMayNotSetTheCompatibilityOfASubjectIsToldSoAndWhatToDo() {
-        SchemaRegistry registry = new SchemaRegistry(
-                new OlderRegistry(FORBIDDEN), RegistryConfig.of("http://registry:8081"), RELEASE_BEFORE);
+        SchemaRegistry registry = registry(new OlderRegistry(FORBIDDEN), RELEASE_BEFORE, pause -> {});
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -41,12 +47,7 @@ final class CompatibilityRightTest {
     @Test
     void aRegistryThatFailsMeanwhileIsAnOutage() {
         List<Long> pauses = new ArrayList<>();
-        SchemaRegistry registry = new SchemaRegistry(
-                new OlderRegistry(500),
-                RegistryConfig.of("http://registry:8081"),
-                RELEASE_BEFORE,
-                pauses::add,
-                NanoClock.SYSTEM);
+        SchemaRegistry registry = registry(new OlderRegistry(500), RELEASE_BEFORE, pauses::add);
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -68,8 +69,7 @@ final class CompatibilityRightTest {
             }
         };
         List<Long> pauses = new ArrayList<>();
-        SchemaRegistry registry = new SchemaRegistry(
-                client, RegistryConfig.embedded("http://registry:8081"), pauses::add, NanoClock.SYSTEM);
+        SchemaRegistry registry = registry(client, ReleaseBefore.CURRENT, pauses::add);
 
         assertThat(registry.ids(new Team("perf"), Set.of(Topic.TOKENS)).fingerprints())
                 .containsKey(7);
@@ -88,8 +88,7 @@ final class CompatibilityRightTest {
                 return 7;
             }
         };
-        SchemaRegistry registry = new SchemaRegistry(
-                client, RegistryConfig.embedded("http://registry:8081"), pause -> {}, NanoClock.SYSTEM);
+        SchemaRegistry registry = registry(client, ReleaseBefore.CURRENT, pause -> {});
 
         assertThat(registry.ids(new Team("perf"), Set.of(Topic.TOKENS)).fingerprints())
                 .containsKey(7);
@@ -103,13 +102,9 @@ final class CompatibilityRightTest {
                 throw new RestClientException("read-only", 422, 42205);
             }
         };
-        SchemaRegistry registry = new SchemaRegistry(
-                client,
-                RegistryConfig.embedded("http://registry:8081"),
-                pause -> {
-                    throw new AssertionError("asked again");
-                },
-                NanoClock.SYSTEM);
+        SchemaRegistry registry = registry(client, ReleaseBefore.CURRENT, pause -> {
+            throw new AssertionError("asked again");
+        });
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)

@@ -13,6 +13,7 @@ import io.tidemark.events.WatchState;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.time.NanoClock;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -40,7 +41,12 @@ class ReleaseBeforeTest {
 
     @BeforeEach
     void connect() {
-        registry = new SchemaRegistry(client, RegistryConfig.embedded("mock://perf"), ReleaseBefore.of(EARLIER));
+        registry = new SchemaRegistry(
+                client,
+                RegistryConfig.embedded("mock://perf"),
+                ReleaseBefore.of(EARLIER),
+                pause -> {},
+                NanoClock.SYSTEM);
     }
 
     private static ControlEvent run() {

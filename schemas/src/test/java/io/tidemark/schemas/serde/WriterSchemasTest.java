@@ -41,8 +41,8 @@ final class WriterSchemasTest {
 
     private final Registry client = new Registry();
     private long nanos = 5;
-    private final SchemaRegistry registry =
-            new SchemaRegistry(client, RegistryConfig.embedded("mock"), pause -> {}, () -> nanos);
+    private final SchemaRegistry registry = new SchemaRegistry(
+            client, RegistryConfig.embedded("mock"), ReleaseBefore.CURRENT, pause -> {}, () -> nanos);
     private final EventDecoder<Heartbeat> decoder = registry.decoder(Heartbeat.class);
 
     /** A registry with users, of which ours has rights to some subjects. */

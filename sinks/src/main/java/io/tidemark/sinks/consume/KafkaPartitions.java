@@ -2,12 +2,12 @@ package io.tidemark.sinks.consume;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.AdminResults;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -15,8 +15,6 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 
@@ -35,11 +33,11 @@ public final class KafkaPartitions implements PartitionSource {
 
     @Override
     public List<FollowedPartition> partitions() {
-        List<String> names = await(admin.listTopics().names()).stream()
+        List<String> names = AdminResults.await(admin.listTopics().names(), "list topics").stream()
                 .filter(name -> followed(name).isPresent())
                 .sorted()
                 .toList();
-        return await(admin.describeTopics(names).allTopicNames()).values().stream()
+        return AdminResults.await(admin.describeTopics(names).allTopicNames(), "describe topics").values().stream()
                 .flatMap(this::partitions)
                 .toList();
     }
@@ -47,10 +45,10 @@ public final class KafkaPartitions implements PartitionSource {
     /** A connection that waits for records answers nothing else meanwhile, so it is not the consumer that is asked. */
     @Override
     public Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions) {
-        return await(admin.listOffsets(
-                                partitions.stream().collect(Collectors.toMap(one -> one, one -> OffsetSpec.latest())),
-                                new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                        .all())
+        Map<TopicPartition, OffsetSpec> latest =
+                partitions.stream().collect(Collectors.toMap(one -> one, one -> OffsetSpec.latest()));
+        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+        return AdminResults.await(admin.listOffsets(latest, committed).all(), "find the ends of topics")
                 .entrySet()
                 .stream()
                 .collect(Collectors.toMap(
@@ -72,16 +70,5 @@ public final class KafkaPartitions implements PartitionSource {
                         located.topic(),
                         partition,
                         description.topicId().toString()));
-    }
-
-    private static <T> T await(KafkaFuture<T> future) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw new KafkaException("topics cannot be listed: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException("topics cannot be listed: interrupted", e);
-        }
     }
 }

@@ -11,7 +11,6 @@ import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.baseline.Baseline;
-import io.tidemark.sinks.store.baseline.BaselineRunException;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.read.AuditQuery;
 import io.tidemark.sinks.store.read.AuditRow;

@@ -1,6 +1,8 @@
 package io.tidemark.streams.host;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.kafka.AdminResults;
+import io.tidemark.schemas.kafka.TopicBootstrapException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -10,9 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class HangingTransactions {
     private static final Logger LOG = LoggerFactory.getLogger(HangingTransactions.class);
     private static final Duration EVERY = Duration.ofSeconds(10);
-    private static final long ANSWER_SECONDS = 3;
+    private static final Duration ANSWER = Duration.ofSeconds(3);
     private static final Set<TransactionState> ABORTED =
             Set.of(TransactionState.COMPLETE_ABORT, TransactionState.EMPTY);
 
@@ -79,7 +78,7 @@ final class HangingTransactions {
         try {
             abortAll();
             problem = "";
-        } catch (BrokerTimeoutException e) {
+        } catch (TopicBootstrapException e) {
             boolean closing = Thread.currentThread().isInterrupted();
             if (!closing && !problem.equals(e.getMessage())) {
                 LOG.warn("team {}: the check for hanging transactions failed: {}", team, e.getMessage());
@@ -143,8 +142,8 @@ final class HangingTransactions {
                             topic.name(),
                             Utils.abs(team.applicationId().hashCode())
                                     % topic.partitions().size()));
-        } catch (BrokerTimeoutException e) {
-            if (e.says(TopicAuthorizationException.class)) {
+        } catch (TopicBootstrapException e) {
+            if (says(e, TopicAuthorizationException.class)) {
                 return Optional.empty();
             }
             throw e;
@@ -181,36 +180,20 @@ final class HangingTransactions {
     private static List<ProducerState> producers(KafkaFuture<DescribeProducersResult.PartitionProducerState> answer) {
         try {
             return await(answer).activeProducers();
-        } catch (BrokerTimeoutException e) {
-            if (e.says(TopicAuthorizationException.class) || e.says(UnknownTopicOrPartitionException.class)) {
+        } catch (TopicBootstrapException e) {
+            if (says(e, TopicAuthorizationException.class) || says(e, UnknownTopicOrPartitionException.class)) {
                 return List.of();
             }
             throw e;
         }
     }
 
-    private static <T> T await(KafkaFuture<T> future) {
-        try {
-            return future.get(ANSWER_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new BrokerTimeoutException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BrokerTimeoutException(e);
-        }
+    private static <T> T await(KafkaFuture<T> answer) {
+        return AdminResults.await(answer, "find and end them", ANSWER);
     }
 
-    /** The broker did not answer, or refused. */
-    private static final class BrokerTimeoutException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        BrokerTimeoutException(Exception cause) {
-            super(cause.toString(), cause);
-        }
-
-        /** Whether the broker answered with this error. */
-        boolean says(Class<? extends Exception> error) {
-            return getCause() instanceof ExecutionException answered && error.isInstance(answered.getCause());
-        }
+    /** Whether the broker answered with this error. */
+    private static boolean says(TopicBootstrapException e, Class<? extends Exception> error) {
+        return error.isInstance(e.getCause());
     }
 }

@@ -3,7 +3,7 @@ package io.tidemark.alerts.config;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.text.InvalidTemplateException;
 import io.tidemark.alerts.text.MessageTemplate;
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;

@@ -1,8 +1,8 @@
 package io.tidemark.alerts.config;
 
-import io.tidemark.producer.plan.SecretSource;
-import io.tidemark.producer.plan.read.SecretNames;
-import io.tidemark.producer.plan.read.SecretReader;
+import io.tidemark.producer.plan.secret.SecretNames;
+import io.tidemark.producer.plan.secret.SecretReader;
+import io.tidemark.producer.plan.secret.SecretSource;
 import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;

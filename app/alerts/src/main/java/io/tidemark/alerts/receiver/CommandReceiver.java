@@ -6,6 +6,7 @@ import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.text.SafeText;
 import io.tidemark.producer.openai.Redaction;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.schemas.time.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,11 +49,7 @@ final class CommandReceiver extends ConfiguredReceiver {
         this.target = target;
         this.payload = new WebhookPayload(config.name(), context.externalUrl());
         this.mask = Secret.redaction(secrets(target));
-        this.pipes = Executors.newCachedThreadPool(work -> {
-            Thread thread = new Thread(work, "receiver-" + config.name());
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.pipes = Executors.newCachedThreadPool(new DaemonThreads("receiver-" + config.name()));
     }
 
     @Override

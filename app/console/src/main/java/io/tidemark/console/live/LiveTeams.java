@@ -7,6 +7,7 @@ import io.tidemark.console.view.ViewJson;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.RecordFeed.Source;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -58,14 +58,8 @@ public final class LiveTeams implements AutoCloseable {
         this.cluster = cluster;
         this.clock = clock;
         this.log = log;
-        this.ticker = Executors.newSingleThreadScheduledExecutor(task -> thread(task, "console-events"));
-        this.starter = Executors.newSingleThreadScheduledExecutor(task -> thread(task, "console-feeds"));
-    }
-
-    private static Thread thread(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
+        this.ticker = new DaemonThreads("console-events").scheduler();
+        this.starter = new DaemonThreads("console-feeds").scheduler();
     }
 
     /** @param cluster empty to show the store alone */

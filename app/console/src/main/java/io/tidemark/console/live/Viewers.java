@@ -4,13 +4,13 @@ import io.javalin.http.sse.SseClient;
 import io.tidemark.console.view.FeedView;
 import io.tidemark.console.view.LiveEventView;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.time.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -55,14 +55,8 @@ public final class Viewers implements AutoCloseable {
         this.clock = clock;
         this.process = Ulid.next(clock, random);
         this.writers = new ThreadPoolExecutor(
-                0, WRITERS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> daemon(task, "console-writer"));
-        this.ticker = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "console-viewers"));
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
+                0, WRITERS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), new DaemonThreads("console-writer"));
+        this.ticker = new DaemonThreads("console-viewers").scheduler();
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.tidemark.servers.diagnose;
 
-import io.tidemark.servers.ServerEnd;
-import io.tidemark.servers.ServerFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package io.tidemark.servers.diagnose;
 
-import io.tidemark.servers.ServerFailure;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package io.tidemark.servers.flags;
 
-import io.tidemark.producer.plan.sweep.ServerFlag;
+import io.tidemark.producer.plan.server.ServerFlag;
 
 /** A flag by its canonical name, without dashes before it: see {@link ServerFlag#canonicalName}. */
 public record FlagName(String text) {

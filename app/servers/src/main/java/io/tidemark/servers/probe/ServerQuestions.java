@@ -4,17 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.events.ApiKind;
-import io.tidemark.producer.openai.ErrorBodyParser;
-import io.tidemark.producer.openai.ErrorText;
+import io.tidemark.producer.openai.Redaction;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.scrape.HttpRefusal;
 import io.tidemark.producer.scrape.PrometheusTextParser;
 import io.tidemark.schemas.net.HttpQuery;
+import io.tidemark.schemas.net.PassingStatuses;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,9 +81,9 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
             return status == 200;
         }
 
-        /** Whether it may be another one soon, as of a gateway that does not know its server yet, or of a server that loads. */
+        /** Whether it may be another one soon. */
         public boolean mayPass() {
-            return status == 404 || status == 429 || status >= 500;
+            return PassingStatuses.WARM_UP.contains(status);
         }
     }
 
@@ -99,12 +99,9 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
                 .POST(HttpRequest.BodyPublishers.ofByteArray(asked.body(model, number)));
         headers.forEach(request::header);
         HttpResponse<String> answer = HttpQuery.send(http, request, WARM_UP);
-        String text = ErrorText.cut(
-                ErrorText.masked(ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8))
-                        .text()));
         return new WarmUpAnswer(
                 answer.statusCode(),
-                "POST " + url + " answered HTTP " + answer.statusCode() + (text.isBlank() ? "" : ", " + text.strip()));
+                "POST " + url + " answered " + HttpRefusal.text(answer, new Redaction(headers.values())));
     }
 
     /** Where requests of a kind go. */

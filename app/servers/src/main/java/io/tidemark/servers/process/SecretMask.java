@@ -1,6 +1,6 @@
 package io.tidemark.servers.process;
 
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.plan.server.EnvironmentValue;
 import java.util.ArrayList;
 import java.util.Collection;

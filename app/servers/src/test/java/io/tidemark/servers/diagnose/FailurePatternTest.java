@@ -2,8 +2,6 @@ package io.tidemark.servers.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.servers.ServerEnd;
-import io.tidemark.servers.ServerFailure;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

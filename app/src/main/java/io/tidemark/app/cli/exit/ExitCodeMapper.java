@@ -16,7 +16,6 @@ import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.InvalidRunException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.reports.gate.GateResult;
-import io.tidemark.schemas.kafka.TopicBootstrapException;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaNotRegisteredException;
 import io.tidemark.servers.ServerStartException;
@@ -50,7 +49,6 @@ public final class ExitCodeMapper {
                 || error instanceof ClusterException
                 || error instanceof RegistryUnavailableException
                 || error instanceof SchemaNotRegisteredException
-                || error instanceof TopicBootstrapException
                 || error instanceof StoreException
                 || error instanceof SimulatorException
                 || error instanceof TargetException

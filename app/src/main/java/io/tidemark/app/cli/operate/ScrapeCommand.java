@@ -13,7 +13,7 @@ import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.servers.process.ShellWords;
 import java.util.ArrayList;
 import java.util.List;

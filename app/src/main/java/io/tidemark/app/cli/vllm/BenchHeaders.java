@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.vllm;
 
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.net.HostPort;
 import java.net.URI;

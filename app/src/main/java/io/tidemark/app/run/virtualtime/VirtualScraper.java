@@ -5,6 +5,7 @@ import io.tidemark.producer.scrape.MetricsPage;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.schemas.time.Clocks;
+import io.tidemark.schemas.time.DaemonThreads;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,11 +29,7 @@ public final class VirtualScraper implements AutoCloseable {
     private final Publisher publisher;
     private final List<Reader> readers;
     private final Semaphore room = new Semaphore(MAX_WAITING);
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        Thread made = new Thread(task, "tidemark-scrape");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(new DaemonThreads("tidemark-scrape"));
     private volatile @Nullable RuntimeException failure;
 
     public VirtualScraper(List<Page> pages, InstantSource wall, Publisher publisher) {

@@ -1,6 +1,8 @@
 package io.tidemark.producer.plan.read;
 
 import io.tidemark.producer.plan.HeaderPlan;
+import io.tidemark.producer.plan.secret.SecretNames;
+import io.tidemark.producer.plan.secret.SecretReader;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.YamlSection;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import io.tidemark.producer.plan.RequestPlan.ExactKey;
 import io.tidemark.producer.plan.RequestPlan.LimitKey;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlNode.Mapping;

@@ -1,6 +1,6 @@
 package io.tidemark.producer.plan.server;
 
-import io.tidemark.producer.plan.SecretSource;
+import io.tidemark.producer.plan.secret.SecretSource;
 import java.nio.file.Path;
 
 /** The value of a variable, or where it is found. A secret is never held: it is read when a server is started. */

@@ -22,6 +22,7 @@ import com.ezylang.evalex.functions.string.StringContains;
 import com.ezylang.evalex.functions.string.StringEndsWithFunction;
 import com.ezylang.evalex.functions.string.StringStartsWithFunction;
 import com.ezylang.evalex.parser.ParseException;
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.producer.yaml.Suggestion;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import java.util.Collection;

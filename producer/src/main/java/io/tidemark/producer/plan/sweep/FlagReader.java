@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan.sweep;
 
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.YamlNode;
 import io.tidemark.producer.yaml.YamlNode.Empty;

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.producer.yaml.Suggestion;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import java.util.ArrayList;

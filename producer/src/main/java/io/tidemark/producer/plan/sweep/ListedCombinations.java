@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.plan.SweepPlan;
 import io.tidemark.producer.plan.sweep.SglangSpace.Space;
 import io.tidemark.producer.yaml.SourceLocation;
 import io.tidemark.producer.yaml.ValueType;

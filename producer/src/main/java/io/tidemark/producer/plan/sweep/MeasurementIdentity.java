@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.producer.plan.PhaseLoad;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.schemas.Sha256;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.plan.SweepPlan;
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.schemas.Sha256;
 import java.util.HashSet;
 import java.util.Map;

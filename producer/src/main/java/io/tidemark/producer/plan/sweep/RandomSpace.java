@@ -1,5 +1,7 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.plan.SweepPlan;
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.producer.plan.sweep.FlagRange.Choices;
 import io.tidemark.producer.plan.sweep.FlagRange.Numbers;
 import io.tidemark.producer.plan.sweep.FlagRange.Scale;

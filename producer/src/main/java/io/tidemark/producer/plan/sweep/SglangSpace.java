@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.SourceLocation;
 import io.tidemark.producer.yaml.StrictYamlFile;

@@ -1,6 +1,8 @@
 package io.tidemark.producer.plan.sweep;
 
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.SweepPlan;
+import io.tidemark.producer.plan.SweptFlag;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.SourceLocation;
 import io.tidemark.producer.yaml.YamlProblems;

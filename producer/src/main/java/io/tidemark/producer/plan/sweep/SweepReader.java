@@ -2,6 +2,8 @@ package io.tidemark.producer.plan.sweep;
 
 import io.tidemark.producer.plan.PhaseLoad;
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.SweepPlan;
+import io.tidemark.producer.plan.server.ServerFlag;
 import io.tidemark.producer.plan.sweep.ListedCombinations.Listed;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.SourceLocation;

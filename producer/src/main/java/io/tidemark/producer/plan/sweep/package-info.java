@@ -1,10 +1,10 @@
 /**
  * Sweeps over the flags of a server: spaces of combinations, their constraints, and the phases that they become.
  *
- * <p>In: the {@code sweep} section of a plan and the files that it names. Out: phases and a {@link SweepPlan}, or every problem with its file
- * and line. It starts no server and sends nothing.
+ * <p>In: the {@code sweep} section of a plan and the files that it names. Out: phases and a
+ * {@link io.tidemark.producer.plan.SweepPlan}, or every problem with its file and line. It starts no server and sends nothing.
  *
- * <p>Begin with {@link SweepPlan}, then {@link SweepReader}.
+ * <p>Begin with {@link SweepReader}.
  */
 @NullMarked
 package io.tidemark.producer.plan.sweep;

@@ -13,7 +13,7 @@ import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.RequestPlan.ExactKey;
 import io.tidemark.producer.plan.RequestPlan.LimitKey;
 import io.tidemark.producer.plan.RetryPlan;
-import io.tidemark.producer.plan.SecretSource;
+import io.tidemark.producer.plan.secret.SecretSource;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.YamlProblem;
 import java.nio.file.Path;

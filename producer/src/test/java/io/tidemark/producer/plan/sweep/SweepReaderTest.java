@@ -8,6 +8,8 @@ import static io.tidemark.producer.plan.sweep.SweepFixture.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.SweepPlan;
+import io.tidemark.producer.plan.SweptFlag;
 import io.tidemark.producer.plan.read.PlanLoader;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tidemark.archive.compaction;
 
 import io.tidemark.archive.job.ArchiveException;
+import io.tidemark.schemas.time.DaemonThreads;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -23,11 +23,7 @@ public final class CompactionRounds implements AutoCloseable {
         this.round = round;
         this.say = say;
         this.warn = warn;
-        this.rounds = Executors.newSingleThreadScheduledExecutor(body -> {
-            Thread thread = new Thread(body, "tidemark-archive-compaction");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.rounds = new DaemonThreads("tidemark-archive-compaction").scheduler();
     }
 
     /**

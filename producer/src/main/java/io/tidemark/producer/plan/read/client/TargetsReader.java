@@ -2,7 +2,7 @@ package io.tidemark.producer.plan.read.client;
 
 import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;

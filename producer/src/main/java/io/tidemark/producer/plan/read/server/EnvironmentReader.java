@@ -1,7 +1,7 @@
 package io.tidemark.producer.plan.read.server;
 
-import io.tidemark.producer.plan.read.SecretNames;
-import io.tidemark.producer.plan.read.SecretReader;
+import io.tidemark.producer.plan.secret.SecretNames;
+import io.tidemark.producer.plan.secret.SecretReader;
 import io.tidemark.producer.plan.server.EnvironmentEntry;
 import io.tidemark.producer.plan.server.EnvironmentValue;
 import io.tidemark.producer.yaml.ReadContext;

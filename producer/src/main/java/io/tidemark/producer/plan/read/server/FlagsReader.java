@@ -1,6 +1,6 @@
 package io.tidemark.producer.plan.read.server;
 
-import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.yaml.YamlNode;
 import io.tidemark.producer.yaml.YamlNode.Empty;
 import io.tidemark.producer.yaml.YamlNode.Mapping;

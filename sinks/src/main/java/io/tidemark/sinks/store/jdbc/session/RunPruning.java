@@ -1,6 +1,6 @@
 package io.tidemark.sinks.store.jdbc.session;
 
-import io.tidemark.sinks.store.baseline.BaselineRunException;
+import io.tidemark.sinks.store.BaselineRunException;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.RowUpdates;

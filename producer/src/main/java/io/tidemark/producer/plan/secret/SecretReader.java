@@ -1,6 +1,5 @@
-package io.tidemark.producer.plan.read;
+package io.tidemark.producer.plan.secret;
 
-import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
-package io.tidemark.sinks.store.baseline;
+package io.tidemark.sinks.store;
 
-import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.List;
 

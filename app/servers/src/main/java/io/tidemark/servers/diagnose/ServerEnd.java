@@ -1,4 +1,4 @@
-package io.tidemark.servers;
+package io.tidemark.servers.diagnose;
 
 import java.util.List;
 import java.util.OptionalInt;

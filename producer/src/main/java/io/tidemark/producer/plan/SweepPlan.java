@@ -1,5 +1,6 @@
-package io.tidemark.producer.plan.sweep;
+package io.tidemark.producer.plan;
 
+import io.tidemark.producer.plan.server.ServerFlag;
 import java.util.List;
 import java.util.Optional;
 

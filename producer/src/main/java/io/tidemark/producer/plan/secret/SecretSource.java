@@ -1,4 +1,4 @@
-package io.tidemark.producer.plan;
+package io.tidemark.producer.plan.secret;
 
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package io.tidemark.producer.plan.read;
+package io.tidemark.producer.plan.secret;
 
 import io.tidemark.producer.yaml.YamlNode;
 import io.tidemark.producer.yaml.YamlNode.Mapping;

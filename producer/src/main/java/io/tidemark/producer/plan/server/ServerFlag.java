@@ -1,4 +1,4 @@
-package io.tidemark.producer.plan.sweep;
+package io.tidemark.producer.plan.server;
 
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -46,7 +46,7 @@ public final class ServerFlag {
     }
 
     /** One text for all spellings of a value: 0.90 and 0.9 are the same, and so are 8_192 and 8192. */
-    static String canonicalValue(String value) {
+    public static String canonicalValue(String value) {
         return number(value)
                 .map(number -> number.stripTrailingZeros().toPlainString())
                 .orElse(value);

@@ -1,4 +1,4 @@
-package io.tidemark.servers;
+package io.tidemark.servers.diagnose;
 
 /** How a start of a server ended. */
 public enum ServerFailure {
