@@ -23,12 +23,12 @@ public enum FigureDoubt {
             "streamed answers that came at once or in blocks",
             "a proxy or the server holds them back: ITL and TPOT are not known"),
     /** Counted of the answers with tokens by the server's usage. */
-    USAGE_BELOW_CHUNKS(
-            "usage_below_chunks",
+    USAGE_CONTRADICTED(
+            "usage_contradicted",
             ImmutableSet.of(Metric.TPOT),
             true,
-            "answers with at least 10 % fewer tokens by the server's usage than chunks with output",
-            "the usage leaves tokens out: TPOT is not known"),
+            "answers whose usage counts at least 10 % fewer tokens than came as chunks, or 10 % more than max_tokens, which the chunks keep",
+            "the usage is wrong: TPOT is not known"),
     /** Counted of the answers whose tokens are estimated and whose length is known, because they ended at their limit. */
     ESTIMATE_BELOW_LENGTH(
             "estimate_below_length",
@@ -53,7 +53,7 @@ public enum FigureDoubt {
 
     /** Those that the event of one request shows. */
     public static final ImmutableSet<FigureDoubt> OF_ONE_REQUEST =
-            ImmutableSet.of(HELD_BACK, USAGE_BELOW_CHUNKS, ESTIMATE_BELOW_LENGTH, UNREAD_OUTPUT);
+            ImmutableSet.of(HELD_BACK, USAGE_CONTRADICTED, ESTIMATE_BELOW_LENGTH, UNREAD_OUTPUT);
 
     /** Share of what is counted up to which verdicts stand: so few move a quantile by no more than a twentieth of its tail, and may be a stall of the client. */
     private static final double TOLERATED = 0.05;
@@ -130,6 +130,6 @@ public enum FigureDoubt {
     /** Whether nothing can be reported of output tokens, by the flags of their step: those that were counted are not those of the answers. */
     public static boolean leavesTokensUnknown(Collection<String> flags) {
         return flags.stream()
-                .anyMatch(flag -> USAGE_BELOW_CHUNKS.outweighs(flag) || ESTIMATE_BELOW_LENGTH.outweighs(flag));
+                .anyMatch(flag -> USAGE_CONTRADICTED.outweighs(flag) || ESTIMATE_BELOW_LENGTH.outweighs(flag));
     }
 }

@@ -48,7 +48,10 @@ public record RequestDoubts(int bits) {
                         FigureDoubt.HELD_BACK,
                         pattern.isTellable() && !RequestClass.isCached(event.getRequestClass()),
                         pattern.isHeldBack())
-                .with(FigureDoubt.USAGE_BELOW_CHUNKS, isCountedByServer(event), isUsageBelowChunks(event))
+                .with(
+                        FigureDoubt.USAGE_CONTRADICTED,
+                        isCountedByServer(event),
+                        isUsageBelowChunks(event) || isUsageAboveLimit(event))
                 .with(FigureDoubt.ESTIMATE_BELOW_LENGTH, isEstimateOfKnownLength(event), isEstimateBelowLength(event))
                 .with(FigureDoubt.UNREAD_OUTPUT, true, event.getUnreadOutput());
     }
@@ -66,7 +69,7 @@ public record RequestDoubts(int bits) {
     private static int at(FigureDoubt doubt, int marks) {
         return switch (doubt) {
             case HELD_BACK -> marks;
-            case USAGE_BELOW_CHUNKS -> marks << 2;
+            case USAGE_CONTRADICTED -> marks << 2;
             case ESTIMATE_BELOW_LENGTH -> marks << 4;
             case UNREAD_OUTPUT -> marks << 6;
             case SHORT_ANSWERS -> 0; // one request does not show it
@@ -80,6 +83,13 @@ public record RequestDoubts(int bits) {
     private static boolean isUsageBelowChunks(RequestEvent event) {
         Integer tokens = event.getOutputTokens();
         return tokens != null && isFarBelow(tokens, event.getChunkCount());
+    }
+
+    /** More than the limit, while the chunks keep to it. */
+    private static boolean isUsageAboveLimit(RequestEvent event) {
+        Integer tokens = event.getOutputTokens();
+        Integer asked = event.getPlannedOutputTokens();
+        return tokens != null && asked != null && isFarBelow(asked, tokens) && event.getChunkCount() <= asked + 1;
     }
 
     private static boolean isEstimateOfKnownLength(RequestEvent event) {

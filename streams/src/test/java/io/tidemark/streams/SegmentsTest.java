@@ -265,7 +265,7 @@ final class SegmentsTest {
         team.pass(Duration.ofSeconds(2));
 
         StepResult first = last(finals());
-        assertThat(first.getFlags()).anyMatch(flag -> flag.contains("2 of 20; the usage leaves tokens out"));
+        assertThat(first.getFlags()).anyMatch(flag -> flag.contains("2 of 20; the usage is wrong"));
         assertThat(FigureDoubt.unfitMetrics(first.getFlags())).containsExactly(Metric.TPOT);
     }
 

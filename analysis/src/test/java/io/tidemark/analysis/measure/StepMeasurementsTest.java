@@ -53,7 +53,7 @@ class StepMeasurementsTest {
     @Test
     void tokensThatWereCountedWrongAreNotCompared() {
         assertThat(StepMeasurements.of(step(LoadKind.CONCURRENCY)
-                        .setFlags(List.of(FigureDoubt.USAGE_BELOW_CHUNKS.sentence(190, 190)))
+                        .setFlags(List.of(FigureDoubt.USAGE_CONTRADICTED.sentence(190, 190)))
                         .build()))
                 .extracting(figure -> figure.question().measure().label())
                 .containsExactlyInAnyOrder("error_share", "requests_per_second", "goodput");

@@ -132,7 +132,7 @@ class WithheldVerdictTest {
 
         assertThat(verdict(shorter, MetricName.E2E, Verdict.FAIL)).contains(Verdict.FAIL);
         assertThat(verdict(shorter, MetricName.TTFT, Verdict.PASS)).contains(Verdict.INCONCLUSIVE);
-        assertThat(verdict(of(FigureDoubt.USAGE_BELOW_CHUNKS, 120, 120), MetricName.TPOT, Verdict.FAIL))
+        assertThat(verdict(of(FigureDoubt.USAGE_CONTRADICTED, 120, 120), MetricName.TPOT, Verdict.FAIL))
                 .contains(Verdict.INCONCLUSIVE);
     }
 

@@ -27,7 +27,8 @@ final class AnswerWords {
     static final List<String> ERROR_TEXTS = List.of("message", "msg", "status_msg", "title", "reason");
 
     /** Where an object has the kind of an error. */
-    static final List<String> ERROR_KINDS = List.of("code", "type", "status", "status_code", "statusCode");
+    static final List<String> ERROR_KINDS =
+            List.of("code", "type", "status", "status_code", "statusCode", "http_status", "ret_code", "__type");
 
     /** Flags that are false where a request failed. */
     static final List<String> SUCCESS = List.of("success", "ok");
@@ -61,7 +62,7 @@ final class AnswerWords {
             Pattern.compile("(?i).*(signature|token|finish|stop|effort|_id|encrypted|status|state|mode|format|type"
                     + "|enabled|level|budget|time|duration|started|ended).*");
 
-    private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail");
+    private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail|^err(no|code|_?msg)?$");
 
     /** Names of events with which a gateway gives an answer up. */
     private static final Pattern ABORT = Pattern.compile("(?i)abort|cancel|time.?out|timed.?out|disconnect");

@@ -49,7 +49,7 @@ public final class ErrorBodyParser {
                 AnswerWords.BESIDE_CHOICES.stream().<JsonNode>map(json::path).filter(ErrorBodyParser::isFlatError);
         Stream<JsonNode> inside = objects(choices)
                 .flatMap(choice -> Stream.of(choice, choice.path("delta"), choice.path("message")))
-                .filter(ErrorBodyParser::isError);
+                .filter(part -> isError(part) || !errorFields(part).isEmpty());
         return Stream.concat(beside, inside).findFirst();
     }
 

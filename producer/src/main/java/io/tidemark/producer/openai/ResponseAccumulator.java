@@ -215,8 +215,8 @@ final class ResponseAccumulator {
     boolean lacksFinish() {
         BitSet open = (BitSet) choices.clone();
         open.andNot(finished);
-        boolean writesFinish = goesOn || !finished.isEmpty();
-        return !open.isEmpty() && (finishReasonUse.isKnown() || (writesFinish && !usageIsLast));
+        boolean writesFinish = finishReasonUse.isKnown() || !finished.isEmpty();
+        return !open.isEmpty() && (writesFinish || (goesOn && !usageIsLast));
     }
 
     /** The answer is whole. */

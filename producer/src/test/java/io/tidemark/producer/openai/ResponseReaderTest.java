@@ -421,6 +421,10 @@ class ResponseReaderTest {
                 "{'internalServerException':{'message':'m'}}",
                 "{'modelStreamErrorException':{'message':'m','originalStatusCode':500}}",
                 "{'errorCode':'X','errorMessage':'m'}",
+                "{'message':'m','__type':'ThrottlingException'}",
+                "{'errcode':40013,'errmsg':'m'}",
+                "{'choices':[{'index':0,'delta':{},'error_message':'m'}]}",
+                "{'choices':[{'index':0,'delta':{'error_message':'m'}}]}",
                 "{'choices':[{'index':0,'delta':{'content':''},'finish_reason':'stop'}],'base_resp':{'status_code':1039,'status_msg':'m'}}",
                 "{'choices':[],'x_groq':{'id':'r','error':'m'}}",
                 "{'choices':[{'index':0,'delta':{},'finish_reason':null}],'x_groq':{'error':'m'}}",
@@ -585,6 +589,10 @@ class ResponseReaderTest {
         assertThat(read(answer(1, FRAMED, AnswerNames.NONE), OPEN, usage(5, 1)).outcome())
                 .isEqualTo(Outcome.OK);
         assertThat(read(answer(1, FRAMED, AnswerNames.NONE), OPEN).outcome()).isEqualTo(Outcome.STREAM_CUT);
+        // One choice of the answer has its finish reason, so that the other must have one.
+        assertThat(read(answer(2), OPEN, OPEN.replace(":0", ":1"), finish("stop"), usage(5, 2), DONE)
+                        .outcome())
+                .isEqualTo(Outcome.STREAM_CUT);
     }
 
     @Test

@@ -137,8 +137,8 @@ class NonconformingServersTest {
                                 + " 4 by an estimate of one per chunk",
                         "requests that got fewer output tokens than exact_output requests: 4 of 24; 66.7 % of"
                                 + " their tokens are missing; do not compare with runs of another answer length",
-                        "answers with at least 10 % fewer tokens by the server's usage than chunks with output:"
-                                + " 4 of 4; the usage leaves tokens out: TPOT is not known");
+                        "answers whose usage counts at least 10 % fewer tokens than came as chunks, or 10 % more than"
+                                + " max_tokens, which the chunks keep: 4 of 4; the usage is wrong: TPOT is not known");
     }
 
     @Test

@@ -209,11 +209,27 @@ class FigureDoubtsTest {
         doubts.ended(streamed(120 * MILLIS, 23, even(23, 20 * MILLIS)).build());
         doubts.ended(streamed(120 * MILLIS, 5, even(5, 20 * MILLIS)).build());
 
-        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_below_chunks", 1L, 3L));
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_contradicted", 1L, 3L));
         assertThat(doubts.sentences())
                 .containsExactly(
-                        "answers with at least 10 % fewer tokens by the server's usage than chunks with output:"
-                                + " 1 of 3; the usage leaves tokens out: TPOT is not known");
+                        "answers whose usage counts at least 10 % fewer tokens than came as chunks, or 10 % more than"
+                                + " max_tokens, which the chunks keep: 1 of 3; the usage is wrong: TPOT is not known");
+    }
+
+    @Test
+    void usageAboveTheLimitThatTheChunksKeepIsADoubt() {
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
+                .setOutputTokens(84)
+                .build());
+        // a server that counts its end of sequence, and one that goes on beyond the limit
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
+                .setOutputTokens(25)
+                .build());
+        doubts.ended(streamed(120 * MILLIS, 24, even(83, 20 * MILLIS))
+                .setOutputTokens(84)
+                .build());
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_contradicted", 1L, 3L));
     }
 
     @Test
@@ -243,7 +259,7 @@ class FigureDoubtsTest {
                     .build());
         }
 
-        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_below_chunks", 2L, 20L));
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_contradicted", 2L, 20L));
     }
 
     @Test

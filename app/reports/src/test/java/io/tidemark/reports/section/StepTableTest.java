@@ -30,7 +30,7 @@ final class StepTableTest {
 
     @Test
     void tokensThatWereCountedWrongGiveNoRate() {
-        assertThat(cells(table(FigureDoubt.USAGE_BELOW_CHUNKS.sentence(60, 60)), "tok/s"))
+        assertThat(cells(table(FigureDoubt.USAGE_CONTRADICTED.sentence(60, 60)), "tok/s"))
                 .isNotEmpty()
                 .containsOnly("not known");
         assertThat(cells(table(FigureDoubt.ESTIMATE_BELOW_LENGTH.sentence(60, 60)), "tok/s"))

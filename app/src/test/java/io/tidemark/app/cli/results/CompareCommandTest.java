@@ -79,7 +79,8 @@ class CompareCommandTest {
                         "answers at 2 req/s are not of the same length: 200 output tokens on average in baseline and 150 in"
                                 + " cut");
         assertThat(said(ExitCode.OK, "compare", "baseline", "alike")).doesNotContain("not of the same length");
-        assertThat(said(ExitCode.OK, "compare", "baseline", "alike", "cut")).contains("150 in cut");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "alike", "cut").replaceAll("\\s+", " "))
+                .contains("150 in cut");
     }
 
     @Test
