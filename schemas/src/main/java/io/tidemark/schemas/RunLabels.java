@@ -1,5 +1,7 @@
 package io.tidemark.schemas;
 
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
 import java.util.Map;
 
 /** Labels of a run by which it says that it belongs to a search or to a tune. */
@@ -21,6 +23,16 @@ public final class RunLabels {
     /** Whether a run with these labels is a probe of a search: its figures are those of one try, and none of its phase's. */
     public static boolean isProbe(Map<String, String> labels) {
         return PROBE.equals(labels.get(SEARCH_ROLE));
+    }
+
+    /**
+     * Whether the verdicts of a run count as those of its phase: not those of a probe, nor of a run that is INVALID or was aborted. Those of a run that
+     * lasts count as what it holds so far.
+     */
+    public static boolean isCounted(RunState run) {
+        return !isProbe(run.getLabels())
+                && run.getStatus() != RunStatus.INVALID
+                && run.getStatus() != RunStatus.ABORTED;
     }
 
     /**

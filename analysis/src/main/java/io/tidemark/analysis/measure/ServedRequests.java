@@ -1,8 +1,10 @@
 package io.tidemark.analysis.measure;
 
 import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.FigureDoubt;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -27,7 +29,12 @@ public record ServedRequests(
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** Requests, and output tokens of the ok ones; 0 where they are not known. */
-    public record Counts(long due, long ok, long outputTokens) {}
+    public record Counts(long due, long ok, long outputTokens) {
+        /** Those of a step, whose flags may leave its output tokens unknown. */
+        public static Counts of(long due, long ok, long outputTokens, Collection<String> flags) {
+            return new Counts(due, ok, FigureDoubt.leavesTokensUnknown(flags) ? 0 : outputTokens);
+        }
+    }
 
     /** None where no request was due: nothing was asked. */
     public List<MeasuredValue> figures() {

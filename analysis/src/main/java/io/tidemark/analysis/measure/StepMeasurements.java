@@ -41,10 +41,7 @@ public final class StepMeasurements {
                 step.getLoadKind(),
                 step.getLoad(),
                 step.getRequestClass(),
-                new ServedRequests.Counts(
-                        step.getDue(),
-                        step.getOk(),
-                        FigureDoubt.leavesTokensUnknown(step.getFlags()) ? 0 : step.getOutputTokens()),
+                ServedRequests.Counts.of(step.getDue(), step.getOk(), step.getOutputTokens(), step.getFlags()),
                 step.getObjectives().stream()
                         .filter(objective -> objective.getKind() == ObjectiveKind.GOOD_RATIO)
                         .mapToLong(objective -> objective.getCount() - objective.getBad())

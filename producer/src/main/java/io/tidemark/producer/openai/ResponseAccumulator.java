@@ -36,6 +36,7 @@ final class ResponseAccumulator {
     private static final int MAX_CHOICES = 4_096;
     private static final int MAX_UNREAD = 5;
     private static final int MANY_UNREAD = 4;
+
     /** UTF-8 has about as many for a token of most scripts. */
     private static final int BYTES_PER_TOKEN = 4;
 

@@ -20,9 +20,9 @@ public final class HttpRefusal {
         if (answer.statusCode() / 100 == 3 && elsewhere.isPresent()) {
             return status + ", redirected to " + elsewhere.get().replaceFirst("\\?.*", "");
         }
-        String said = ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8))
+        String written = ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8))
                 .text();
-        String text = ErrorText.masked(redaction.of(said)).strip();
+        String text = ErrorText.masked(redaction.of(written)).strip();
         boolean isSentence = !text.isEmpty() && !text.startsWith("<");
         return status + (isSentence ? ", " + text.substring(0, Math.min(text.length(), MAX_CHARACTERS)) : "");
     }

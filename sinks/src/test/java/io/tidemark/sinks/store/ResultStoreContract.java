@@ -381,6 +381,13 @@ public abstract class ResultStoreContract {
                 .containsExactly(older);
         assertThat(reader.runs(RunFilter.all().text("h_00"))).isEmpty();
         assertThat(reader.runs(RunFilter.all().text("%"))).isEmpty();
+        List<RunRow> all = reader.runs(RunFilter.all());
+        Instant newest = all.get(0).started();
+        assertThat(reader.runs(RunFilter.all().started(Optional.of(newest), Optional.of(newest))))
+                .isEqualTo(
+                        all.stream().filter(run -> run.started().equals(newest)).toList());
+        assertThat(reader.runs(RunFilter.all().started(Optional.of(newest.plusMillis(1)), Optional.empty())))
+                .isEmpty();
         assertThat(reader.teams()).containsExactly(new Team("other"), TEAM);
         assertThat(reader.experiments()).hasSize(2);
         assertThat(reader.experiments().get(1).phases()).containsExactly("baseline");

@@ -244,7 +244,7 @@ final class TeamRulesTest {
     }
 
     @Test
-    void aBreachThatEndedAndThatProvisionalFiguresShowOnceMoreIsToldOnce() {
+    void aBreachThatEndedAndThatProvisionalFiguresShowOnceMoreFiresOnce() {
         round(breach(BreachState.OPENED, Finality.FINAL));
         round(breach(BreachState.CLOSED, Finality.FINAL));
         round(breach(BreachState.UPDATED, Finality.PROVISIONAL));
@@ -343,7 +343,7 @@ final class TeamRulesTest {
     }
 
     @Test
-    void aTrialThatFallsSilentIsToldNevertheless() {
+    void aTrialThatFallsSilentAlertsNevertheless() {
         RunState probe = RunState.newBuilder(Events.run(RUN, START))
                 .setLabels(Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE))
                 .build();
@@ -516,8 +516,8 @@ final class TeamRulesTest {
                 .build();
         pass(Duration.ofSeconds(60));
         assertThat(round(Events.control(START, ended))).isEmpty();
-        Alert told = only(round(Events.result(Finality.FINAL, 100).build()));
-        assertThat(told.annotations()).containsEntry(Annotation.VERDICT, "pass");
+        Alert announced = only(round(Events.result(Finality.FINAL, 100).build()));
+        assertThat(announced.annotations()).containsEntry(Annotation.VERDICT, "pass");
         assertThat(round(Events.result(Finality.FINAL, 101)
                         .setVerdict(Verdict.FAIL)
                         .build()))
@@ -548,7 +548,7 @@ final class TeamRulesTest {
                 .setStatus(RunStatus.ENDED)
                 .setEnded(START.plusSeconds(60))
                 .build();
-        List<Alert> told = round(
+        List<Alert> raised = round(
                 Events.control(START, ended),
                 Events.result(Finality.FINAL, 100).build(),
                 Events.result(Finality.FINAL, 100)
@@ -559,7 +559,7 @@ final class TeamRulesTest {
                         .setStep(2)
                         .setVerdict(Verdict.FAIL)
                         .build());
-        assertThat(only(told).annotations())
+        assertThat(only(raised).annotations())
                 .contains(
                         entry(
                                 Annotation.SUMMARY,

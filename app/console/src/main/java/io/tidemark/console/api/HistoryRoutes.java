@@ -41,21 +41,14 @@ final class HistoryRoutes {
         Optional<Instant> from = Parameters.instant(request, "from");
         Optional<Instant> until = Parameters.instant(request, "until");
         ApiResponse.json(request, store.read(results -> {
-            List<RunRow> runs =
-                    results.runs(RunFilter.team(team).experiment(experiment), new RunPage(Optional.empty(), MAX_RUNS));
-            if (runs.isEmpty()) {
+            RunFilter all = RunFilter.team(team).experiment(experiment);
+            List<RunRow> runs = results.runs(all.started(from, until), new RunPage(Optional.empty(), MAX_RUNS));
+            if (runs.isEmpty()
+                    && results.runs(all, new RunPage(Optional.empty(), 1)).isEmpty()) {
                 throw new NotFoundResponse("the store has no experiment \"" + experiment + "\" of team " + team);
             }
-            List<RunRow> shown = runs.stream()
-                    .filter(run -> isWithin(run.started(), from, until))
-                    .toList();
-            return new RunHistory(results, experiment, metric, quantile).view(shown, load);
+            return new RunHistory(results, experiment, metric, quantile).view(runs, load);
         }));
-    }
-
-    private static boolean isWithin(Instant started, Optional<Instant> from, Optional<Instant> until) {
-        return from.filter(started::isBefore).isEmpty()
-                && until.filter(started::isAfter).isEmpty();
     }
 
     private static Optional<Double> number(Context request, String name) {

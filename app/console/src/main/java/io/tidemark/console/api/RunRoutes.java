@@ -10,6 +10,7 @@ import io.tidemark.console.view.RunSummaryView;
 import io.tidemark.console.view.RunView;
 import io.tidemark.console.view.StepView;
 import io.tidemark.events.BreachState;
+import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -54,7 +55,9 @@ final class RunRoutes {
                 Optional.empty(),
                 Parameters.text(request, "experiment"),
                 Parameters.text(request, "phase"),
-                Parameters.text(request, "text"));
+                Parameters.text(request, "text"),
+                Parameters.instant(request, "from"),
+                Parameters.instant(request, "until"));
         int limit = Parameters.integer(request, "limit", RUNS, 1, MAX_RUNS);
         RunPage page = new RunPage(PageCursor.place(request), limit);
         PageView.Runs shown = store.read(results -> {
@@ -75,7 +78,8 @@ final class RunRoutes {
     }
 
     private static RunSummaryView summary(ResultReader results, RunRow row, List<StepVerdictRow> verdicts) {
-        return RunSummaryView.of(row, verdicts, StoredRun.held(row, verdicts, () -> results.steps(row.key())));
+        RunSummary summary = RunSummary.of(row, verdicts);
+        return RunSummaryView.of(row, summary, StoredRun.held(row, summary, () -> results.steps(row.key())));
     }
 
     private void show(Context request) {
@@ -110,7 +114,7 @@ final class RunRoutes {
                         .toList(),
                 results.objectives(key).stream().map(ObjectiveView::of).toList(),
                 steps.stream().map(StepView::of).toList(),
-                StoredRun.held(row, verdicts(results, key), () -> steps),
+                StoredRun.held(row, RunSummary.of(row, verdicts(results, key)), () -> steps),
                 results.breaches(key).stream()
                         .filter(breach -> breach.state() != BreachState.RETRACTED)
                         .count(),

@@ -54,7 +54,7 @@ final class StoredRun {
                         .toList(),
                 breaches.stream().filter(StoredRun::isOpen).count(),
                 breaches.size(),
-                held(row, steps, () -> results.steps(row.key())),
+                held(row, RunSummary.of(row, steps), () -> results.steps(row.key())),
                 Map.of(),
                 Map.of());
     }
@@ -64,14 +64,14 @@ final class StoredRun {
     }
 
     /** While the run lasts, of the steps that are over: only the whole steps tell which are. */
-    static LiveRunView.Held held(RunRow row, List<StepVerdictRow> verdicts, Supplier<List<StepRow>> steps) {
-        return row.isRunning()
+    static LiveRunView.Held held(RunRow row, RunSummary summary, Supplier<List<StepRow>> steps) {
+        return row.isRunning() && !row.isProbe()
                 ? LiveRunView.Held.soFar(steps.get().stream()
                         .filter(StoredRun::isOver)
                         .flatMap(step -> step.result().stream())
                         .map(result -> new LoadVerdict(result.loadKind(), result.load(), result.verdict(), List.of()))
                         .toList())
-                : LiveRunView.Held.of(RunSummary.of(row, verdicts));
+                : LiveRunView.Held.of(summary);
     }
 
     private static boolean isOver(StepRow step) {

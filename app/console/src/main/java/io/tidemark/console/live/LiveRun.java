@@ -235,18 +235,19 @@ final class LiveRun {
                 .toList();
     }
 
-    /** While the run lasts, of the steps that are over, as a report says of these. The steps of an INVALID run count for nothing. */
+    /** While the run lasts, of the steps that are over, as a report says of these. */
     private LiveRunView.Held held() {
+        if (!RunLabels.isCounted(state)) {
+            return LiveRunView.Held.of(List.of());
+        }
         if (state.getStatus() == RunStatus.RUNNING) {
             return LiveRunView.Held.soFar(results.entrySet().stream()
                     .filter(step -> step.getValue().settled() || hasEnded(step.getKey()))
                     .map(step -> step.getValue().verdict())
                     .toList());
         }
-        List<LoadVerdict> counted = state.getStatus() == RunStatus.INVALID
-                ? List.of()
-                : results.values().stream().map(Result::verdict).toList();
-        return LiveRunView.Held.of(counted);
+        return LiveRunView.Held.of(
+                results.values().stream().map(Result::verdict).toList());
     }
 
     private boolean hasEnded(int number) {

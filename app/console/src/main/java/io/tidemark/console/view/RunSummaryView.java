@@ -5,9 +5,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunRow;
-import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,7 +31,7 @@ public record RunSummaryView(
         labels = Map.copyOf(labels);
     }
 
-    public static RunSummaryView of(RunRow row, List<StepVerdictRow> steps, LiveRunView.Held held) {
+    public static RunSummaryView of(RunRow row, RunSummary summary, LiveRunView.Held held) {
         return new RunSummaryView(
                 row.key().team(),
                 row.key().run(),
@@ -43,7 +41,7 @@ public record RunSummaryView(
                 row.standing(),
                 row.started(),
                 row.ended(),
-                RunSummary.of(row, steps).verdict(),
+                summary.verdict(),
                 held,
                 row.origin().labels());
     }

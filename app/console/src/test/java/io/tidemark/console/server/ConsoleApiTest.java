@@ -281,7 +281,13 @@ class ConsoleApiTest {
         assertThat(body(get(history + "&until=2026-11-26T10:00:00Z")).path("points"))
                 .extracting(point -> point.path("run").asText())
                 .containsExactly(RUN);
+        assertThat(body(get(history + "&from=2026-11-27T00:00:00Z")).path("points"))
+                .isEmpty();
         problem(get(history + "&from=yesterday"), 400, "from must be a time");
+        assertThat(body(get("/runs?experiment=h200&from=2026-11-26T10:00:01Z")).path("runs"))
+                .extracting(run -> run.path("run").asText())
+                .contains(SECOND)
+                .doesNotContain(RUN);
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.ServedRequests;
 import io.tidemark.events.ObjectiveKind;
-import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -78,12 +77,11 @@ public record ComparedStep(
                 result.loadKind(),
                 result.load(),
                 result.requestClass(),
-                new ServedRequests.Counts(
+                ServedRequests.Counts.of(
                         result.counts().due(),
                         result.counts().ok(),
-                        FigureDoubt.leavesTokensUnknown(flags)
-                                ? 0
-                                : result.counts().outputTokens()),
+                        result.counts().outputTokens(),
+                        flags),
                 result.objectives().stream()
                         .filter(objective -> objective.kind() == ObjectiveKind.GOOD_RATIO)
                         .mapToLong(objective -> objective.count() - objective.bad())

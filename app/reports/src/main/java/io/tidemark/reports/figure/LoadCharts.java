@@ -43,9 +43,11 @@ public final class LoadCharts {
     private static final int LABEL_ROWS = 6;
 
     private final ReportModel model;
+    private final RatioCharts ratios;
 
     public LoadCharts(ReportModel model) {
         this.model = model;
+        this.ratios = new RatioCharts(model, this::steps);
     }
 
     /**
@@ -83,8 +85,7 @@ public final class LoadCharts {
     }
 
     private Stream<LoadChart> ratios() {
-        RatioCharts charts = new RatioCharts(model, this::steps);
-        return RatioCharts.KINDS.stream().flatMap(kind -> charts.of(kind).stream());
+        return RatioCharts.KINDS.stream().flatMap(kind -> ratios.of(kind).stream());
     }
 
     /** Where no latency fails at the lowest load at which an objective does. */
@@ -98,7 +99,7 @@ public final class LoadCharts {
                 .toList();
         return failed.isEmpty() || failed.contains(ObjectiveKind.QUANTILE)
                 ? Optional.empty()
-                : new RatioCharts(model, this::steps).of(failed.get(0));
+                : ratios.of(failed.get(0));
     }
 
     private static Stream<ObjectiveRow> failed(StepReport step) {

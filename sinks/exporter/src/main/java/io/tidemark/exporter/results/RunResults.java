@@ -8,7 +8,6 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
-import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.TeamLimit;
 import java.time.Duration;
@@ -52,16 +51,6 @@ final class RunResults {
 
     RunState state() {
         return state;
-    }
-
-    /**
-     * Whether its verdicts count as they do in reports and comparisons: those of a probe of a search, and of a run that is INVALID or was aborted, do not.
-     * Those of a run that lasts are what it holds so far.
-     */
-    boolean isCounted() {
-        return !RunLabels.isProbe(state.getLabels())
-                && state.getStatus() != RunStatus.INVALID
-                && state.getStatus() != RunStatus.ABORTED;
     }
 
     ObjectiveTable objectives() {

@@ -10,6 +10,7 @@ import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.StepNumber;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -55,7 +56,7 @@ final class StepPoints {
         points.gauge(ResultMetric.STEP, StepNumber.of(newestIndex), labels);
         points.gauge(
                 ResultMetric.STEP_LOAD, newest.load(), ResultPoints.with(labels, ResultPoints.word(newest.loadKind())));
-        if (run.isCounted()) {
+        if (RunLabels.isCounted(run.state())) {
             judged();
         }
         newest.objectives().forEach(objective -> standing(newest, objective));

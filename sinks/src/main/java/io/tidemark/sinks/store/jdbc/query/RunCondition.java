@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc.query;
 
+import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.read.RunFilter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,6 +29,14 @@ record RunCondition(String where, List<Object> parameters) {
                     + " OR LOWER(phase) LIKE ? ESCAPE '!')");
             String part = "%" + text.toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0") + "%";
             parameters.addAll(Collections.nCopies(3, part));
+        });
+        filter.from().ifPresent(from -> {
+            conditions.add("started_micros >= ?");
+            parameters.add(ColumnValues.micros(from));
+        });
+        filter.until().ifPresent(until -> {
+            conditions.add("started_micros <= ?");
+            parameters.add(ColumnValues.micros(until));
         });
         return new RunCondition(String.join(" AND ", conditions), parameters);
     }
