@@ -29,12 +29,12 @@ public enum FigureDoubt {
             true,
             "answers whose usage counts at least 10 % fewer tokens than came as chunks, or 10 % more than max_tokens, which the chunks keep",
             "the usage is wrong: TPOT is not known"),
-    /** Counted of the answers whose tokens are estimated and whose length is known, because they ended at their limit. */
-    ESTIMATE_BELOW_LENGTH(
-            "estimate_below_length",
+    /** Counted of the answers whose tokens are estimated and whose length is known: by their limit, at which they ended, or by their text. */
+    ESTIMATE_CONTRADICTED(
+            "estimate_contradicted",
             ImmutableSet.of(Metric.TPOT),
             true,
-            "answers that reached max_tokens in at least 10 % fewer chunks, without usage",
+            "answers without usage that reached max_tokens in at least 10 % fewer chunks, or whose chunks hold more than 12 characters in the mean",
             "the estimate of one token per chunk is wrong: TPOT is not known"),
     /** Counted of all ok answers. Output in a field that is not known comes before, or beside, what was read. */
     UNREAD_OUTPUT(
@@ -53,7 +53,7 @@ public enum FigureDoubt {
 
     /** Those that the event of one request shows. */
     public static final ImmutableSet<FigureDoubt> OF_ONE_REQUEST =
-            ImmutableSet.of(HELD_BACK, USAGE_CONTRADICTED, ESTIMATE_BELOW_LENGTH, UNREAD_OUTPUT);
+            ImmutableSet.of(HELD_BACK, USAGE_CONTRADICTED, ESTIMATE_CONTRADICTED, UNREAD_OUTPUT);
 
     /** Share of what is counted up to which verdicts stand: so few move a quantile by no more than a twentieth of its tail, and may be a stall of the client. */
     private static final double TOLERATED = 0.05;
@@ -130,6 +130,6 @@ public enum FigureDoubt {
     /** Whether nothing can be reported of output tokens, by the flags of their step: those that were counted are not those of the answers. */
     public static boolean leavesTokensUnknown(Collection<String> flags) {
         return flags.stream()
-                .anyMatch(flag -> USAGE_CONTRADICTED.outweighs(flag) || ESTIMATE_BELOW_LENGTH.outweighs(flag));
+                .anyMatch(flag -> USAGE_CONTRADICTED.outweighs(flag) || ESTIMATE_CONTRADICTED.outweighs(flag));
     }
 }

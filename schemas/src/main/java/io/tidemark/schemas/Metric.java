@@ -37,11 +37,11 @@ public enum Metric {
             MetricName.TPOT,
             "tpot",
             "TPOT",
-            "(Last token - first token) / (output tokens - 1); requests with one token are left out.") {
+            "(Last token - first token) / (output tokens - 1); requests with one token or one chunk are left out.") {
         @Override
         public OptionalLong nanos(RequestEvent request) {
             Integer tokens = request.getOutputTokens();
-            if (tokens == null || tokens < 2) {
+            if (tokens == null || tokens < 2 || request.getChunkCount() == 1) {
                 return OptionalLong.empty();
             }
             OptionalLong span = difference(request.getLastTokenNanos(), request.getFirstTokenNanos());

@@ -3,6 +3,7 @@ package io.tidemark.schemas;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toUnmodifiableList;
 
+import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ServerSample;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -48,6 +49,8 @@ public final class RecordLimits {
                     "instance",
                     "engine",
                     "TargetRef.name",
+                    "ObjectiveState.name",
+                    "severity",
                     "lanes",
                     "requestsByLane",
                     "measuredByLane"),
@@ -188,6 +191,8 @@ public final class RecordLimits {
         RecordLimits check = new RecordLimits();
         if (type == ServerSample.class) {
             check.atMost(TeamLimit.SAMPLE_BYTES, "the sample", sizeBytes);
+        } else if (type == ControlEvent.class) {
+            check.atMost(TeamLimit.CONTROL_BYTES, "the record", sizeBytes);
         }
         return Optional.ofNullable(check.found);
     }

@@ -22,6 +22,9 @@ public record RequestDoubts(int bits) {
     /** Of two counts of one answer, which differ by less through a server that counts its end of sequence, or does not. */
     private static final double FAR = 0.9;
 
+    /** Of a token in an answer: tokens of natural language have 4 to 7 in the mean, whole words 6 to 8 with their blank. */
+    private static final long MAX_MEAN_CHARACTERS = 12;
+
     private static final List<RequestDoubts> ALL =
             IntStream.range(0, END).mapToObj(RequestDoubts::new).toList();
 
@@ -52,7 +55,10 @@ public record RequestDoubts(int bits) {
                         FigureDoubt.USAGE_CONTRADICTED,
                         isCountedByServer(event),
                         isUsageBelowChunks(event) || isUsageAboveLimit(event))
-                .with(FigureDoubt.ESTIMATE_BELOW_LENGTH, isEstimateOfKnownLength(event), isEstimateBelowLength(event))
+                .with(
+                        FigureDoubt.ESTIMATE_CONTRADICTED,
+                        isEstimate(event) && (isLengthKnown(event) || event.getOutputCharacters() != null),
+                        isEstimateBelowLength(event) || isEstimateBelowText(event))
                 .with(FigureDoubt.UNREAD_OUTPUT, true, event.getUnreadOutput());
     }
 
@@ -70,7 +76,7 @@ public record RequestDoubts(int bits) {
         return switch (doubt) {
             case HELD_BACK -> marks;
             case USAGE_CONTRADICTED -> marks << 2;
-            case ESTIMATE_BELOW_LENGTH -> marks << 4;
+            case ESTIMATE_CONTRADICTED -> marks << 4;
             case UNREAD_OUTPUT -> marks << 6;
             case SHORT_ANSWERS -> 0; // one request does not show it
         };
@@ -92,17 +98,23 @@ public record RequestDoubts(int bits) {
         return tokens != null && asked != null && isFarBelow(asked, tokens) && event.getChunkCount() <= asked + 1;
     }
 
-    private static boolean isEstimateOfKnownLength(RequestEvent event) {
-        return event.getOutputTokens() != null
-                && event.getPlannedOutputTokens() != null
-                && event.getTokenSource() == TokenSource.CHUNK_ESTIMATE
-                && event.getFinishReason() == FinishReason.LENGTH;
+    private static boolean isEstimate(RequestEvent event) {
+        return event.getOutputTokens() != null && event.getTokenSource() == TokenSource.CHUNK_ESTIMATE;
+    }
+
+    private static boolean isLengthKnown(RequestEvent event) {
+        return event.getPlannedOutputTokens() != null && event.getFinishReason() == FinishReason.LENGTH;
     }
 
     private static boolean isEstimateBelowLength(RequestEvent event) {
         Integer tokens = event.getOutputTokens();
         Integer asked = event.getPlannedOutputTokens();
-        return tokens != null && asked != null && isFarBelow(tokens, asked);
+        return isLengthKnown(event) && tokens != null && asked != null && isFarBelow(tokens, asked);
+    }
+
+    private static boolean isEstimateBelowText(RequestEvent event) {
+        Integer characters = event.getOutputCharacters();
+        return characters != null && characters > MAX_MEAN_CHARACTERS * event.getChunkCount();
     }
 
     private static boolean isFarBelow(int fewer, int more) {

@@ -11,7 +11,7 @@ public enum TeamLimit {
             "name.length",
             256,
             Scope.RECORD,
-            "Characters of the name of a run, lane, target, target group, class or scraped instance"),
+            "Characters of the name of a run, lane, target, target group, class, objective, severity or scraped instance"),
     TEXT_LENGTH(
             "text.length",
             4_096,
@@ -26,6 +26,8 @@ public enum TeamLimit {
             "list.length", 1_000, Scope.RECORD, "Entries of any other list or map: labels, reasons, remarks, flags"),
     SKETCH_BYTES("sketch.bytes", 64 << 10, Scope.RECORD, "Bytes of a sketch"),
     BATCH_CHUNKS("batch.chunks", 1 << 17, Scope.RECORD, "Chunks of a token batch"),
+    CONTROL_BYTES(
+            "control.bytes", 4 << 20, Scope.RECORD, "Bytes of a record of `control`, also where it comes compressed"),
     LANES_PER_RUN("run.lanes", 4_096, Scope.RUN, "Lanes of a run, in its definition, its heartbeats and its events"),
     TARGETS_PER_RUN("run.targets", 256, Scope.RUN, "Targets that a run names"),
     OBJECTIVES_PER_RUN("run.objectives", 200, Scope.RUN, "Names of objectives of a run"),
@@ -45,6 +47,11 @@ public enum TeamLimit {
             64 << 20,
             Scope.TASK,
             "Bytes a minute of samples that are sent to more than one run, or to a run that begins after them; copies beyond it are left out"),
+    COMPARED_BYTES(
+            "comparison.bytes",
+            32 << 20,
+            Scope.TASK,
+            "Bytes of the results that phases and segments are compared by, with keys and 100 for each entry; beyond it those of the runs that began first are forgotten"),
     RUNS("runs", 1_000, Scope.TEAM, "Runs in memory; `--series` changes it"),
     LANES("lanes", 20_000, Scope.TEAM, "Lanes of all runs in memory"),
     TARGETS("targets", 256, Scope.TEAM, "Targets with samples or runs"),
@@ -59,6 +66,11 @@ public enum TeamLimit {
             32 << 20,
             Scope.TEAM,
             "Bytes of the definitions of all runs in memory; an eighth of it is for changes of known definitions"),
+    SHOWN_ENTRIES(
+            "shown.entries",
+            50_000,
+            Scope.SHOWN,
+            "Steps, results, objectives, breaches and lanes of all runs that are shown; beyond it the run with most of them is not shown"),
     ALERT_FACTS(
             "alert.facts",
             5_000,
@@ -73,6 +85,7 @@ public enum TeamLimit {
         TARGET("a target"),
         TASK("a task of a streams host"),
         TEAM("a team in a streams host"),
+        SHOWN("a team in a console or an exporter"),
         ALERTS("a team in a process of alerts");
 
         private final String description;

@@ -104,6 +104,9 @@ public enum Topic {
     /** How long a record of a change is kept at least, in its topic and in a store: a year, and a month to review it. */
     public static final Duration AUDIT_KEPT = Policy.CHANGES_KEPT;
 
+    /** Bytes that a result may take: a topic takes 1 MiB by default, with key and headers. */
+    public static final int MAX_RESULT_BYTES = 900 << 10;
+
     /** Partitions of each topic of a team by default. */
     public static final int DEFAULT_PARTITIONS = 4;
 

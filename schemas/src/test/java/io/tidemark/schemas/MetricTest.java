@@ -32,6 +32,9 @@ final class MetricTest {
         assertThat(Metric.TPOT.nanos(request)).hasValue(20_000_000);
         assertThat(Metric.TPOT.nanos(SampleRequests.ok().setOutputTokens(1).build()))
                 .isEmpty();
+        // What comes in one chunk has no time between its tokens.
+        assertThat(Metric.TPOT.nanos(SampleRequests.ok().setChunkCount(1).build()))
+                .isEmpty();
     }
 
     @Test

@@ -42,7 +42,7 @@ record ComparisonDecision(DifferenceMethod differences, double share) {
                 .toList();
         List<ComparedMeasure> all = new ArrayList<>(compared);
         for (int place : waiting) {
-            all.set(place, compared.get(place).withRunsNeeded(runsNeeded(drafts.get(place), place, needed, waiting)));
+            all.set(place, compared.get(place).withRunsNeeded(needed.of(place, waiting.size())));
         }
         return all;
     }
@@ -51,11 +51,6 @@ record ComparisonDecision(DifferenceMethod differences, double share) {
     private static boolean isWaiting(ComparedMeasure compared, PendingComparison draft) {
         return compared.verdict() == ComparisonVerdict.SCREENING
                 || (compared.isOpen() && draft.basis() != DifferenceBasis.ITEMS);
-    }
-
-    private OptionalInt runsNeeded(PendingComparison draft, int place, RunsNeeded needed, List<Integer> waiting) {
-        boolean isKnown = draft.basis().decides() || draft.difference().isPresent();
-        return isKnown ? needed.of(place, waiting.size()) : OptionalInt.of(policy().minimumRuns());
     }
 
     private ComparisonVerdict verdict(PendingComparison draft, MeasureChange change) {

@@ -167,9 +167,11 @@ record DecisionText(PhaseDecision decision) {
             case HINT -> screened(comparison);
             case UNKNOWN -> throw new IllegalStateException("a decision has an outcome");
             case UNDECIDED ->
-                "Undecided between " + comparison.candidate() + " and " + comparison.base()
-                        + ": no figure is worse or better for certain, " + equivalent + " of " + asked
-                        + " are equivalent"
+                "Undecided between " + comparison.candidate() + " and " + comparison.base() + ": "
+                        + (asked == 0
+                                ? "no figure was compared"
+                                : "no figure is worse or better for certain, " + equivalent + " of " + asked
+                                        + " are equivalent")
                         + comparison
                                 .earlierFailure()
                                 .map(failure -> "; " + failure)

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * What became of the requests of a step, or of one of its segments, and the figures that it gives: the share that was not ok, goodput, and
  * throughput where the server sets the pace (at a fixed rate it says what was asked). The topic of regressions and the verbs both take
  * theirs from here, of an event and of stored rows.
  *
- * @param good requests that kept all limits of its objective on good requests; empty without one
+ * @param good requests that kept all limits of its objective on good requests; empty without one, and where it has no value: then facts of the
+ *     step leave them unknown
  * @param measured length of the measured part; empty where it is not known
  * @param untilServed time from its start until its last request had ended, where the server sets the pace though a rate was asked
  */
@@ -23,7 +23,7 @@ public record ServedRequests(
         double load,
         String requestClass,
         Counts counts,
-        OptionalLong good,
+        Optional<Long> good,
         Optional<Duration> measured,
         Optional<Duration> untilServed) {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -54,9 +54,9 @@ public record ServedRequests(
             }
         });
         seconds(measured)
-                .filter(seconds -> good.isPresent())
-                .ifPresent(seconds -> figures.add(
-                        new MeasuredValue(question(Measure.goodput()), good.getAsLong() / seconds, counts.due())));
+                .flatMap(seconds -> good.map(requests -> requests / seconds))
+                .ifPresent(perSecond ->
+                        figures.add(new MeasuredValue(question(Measure.goodput()), perSecond, counts.due())));
         return figures;
     }
 

@@ -44,8 +44,9 @@ public final class StepMeasurements {
                 ServedRequests.Counts.of(step.getDue(), step.getOk(), step.getOutputTokens(), step.getFlags()),
                 step.getObjectives().stream()
                         .filter(objective -> objective.getKind() == ObjectiveKind.GOOD_RATIO)
-                        .mapToLong(objective -> objective.getCount() - objective.getBad())
-                        .findFirst(),
+                        .findFirst()
+                        .filter(objective -> objective.getValue() != null)
+                        .map(objective -> objective.getCount() - objective.getBad()),
                 Optional.ofNullable(step.getMeasureUntil())
                         .map(until -> Duration.between(step.getMeasureFrom(), until)),
                 Optional.empty());

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param doubts of the step
  */
 public record WithheldVerdict(Collection<DoubtCount> doubts) {
-    /** The same objective, INCONCLUSIVE with the reason on each basis on which it has no verdict. */
+    /**
+     * The same objective, INCONCLUSIVE with the reason on each basis on which it has no verdict. Where it may not even fail, the figure that it
+     * limits is not known: it has no value and no interval.
+     */
     public ObjectiveResult apply(ObjectiveState objective, ObjectiveResult judged) {
         if (doubts.isEmpty()) {
             return judged;
@@ -28,19 +31,30 @@ public record WithheldVerdict(Collection<DoubtCount> doubts) {
         if (reason(objective, judged.getVerdict()).isPresent()) {
             result.setVerdict(Verdict.INCONCLUSIVE).setNeededRequests(null);
         }
+        if (isUnknown(objective)) {
+            result.setValue(null).setLow(null).setHigh(null);
+        }
         return result.build();
+    }
+
+    private boolean isUnknown(ObjectiveState objective) {
+        return reason(objective, Verdict.FAIL).isPresent();
     }
 
     private @Nullable ObjectiveJudgement apply(ObjectiveState objective, @Nullable ObjectiveJudgement judged) {
         Optional<String> reason = judged == null ? Optional.empty() : reason(objective, judged.getVerdict());
-        return reason.isEmpty()
-                ? judged
-                : ObjectiveJudgement.newBuilder(judged)
-                        .setVerdict(Verdict.INCONCLUSIVE)
-                        .setNeededRequests(null)
-                        .setNeededNanos(null)
-                        .setReason(reason.get())
-                        .build();
+        if (judged == null || reason.isEmpty()) {
+            return judged;
+        }
+        ObjectiveJudgement.Builder withheld = ObjectiveJudgement.newBuilder(judged)
+                .setVerdict(Verdict.INCONCLUSIVE)
+                .setNeededRequests(null)
+                .setNeededNanos(null)
+                .setReason(reason.get());
+        if (isUnknown(objective)) {
+            withheld.setLow(null).setHigh(null);
+        }
+        return withheld.build();
     }
 
     /** Why an objective may not have this verdict; empty where it may. */

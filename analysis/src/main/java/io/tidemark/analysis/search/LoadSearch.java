@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  */
 public final class LoadSearch {
     /** How often the interval is to hold the capacity, if the model is right. */
-    private static final double CONFIDENCE = 0.95;
+    public static final double CONFIDENCE = 0.95;
 
     private static final double TAIL = (1 - CONFIDENCE) / 2;
 

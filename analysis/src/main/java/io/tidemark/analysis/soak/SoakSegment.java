@@ -4,15 +4,18 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.StepResult;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ServerRestarts;
 import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -43,7 +46,7 @@ public record SoakSegment(
     }
 
     /**
-     * Of what is known of a segment.
+     * Of what is known of a segment. What its flags leave unknown is left out.
      *
      * @param sketches of any metrics; those that are not followed are left out
      */
@@ -51,8 +54,9 @@ public record SoakSegment(
             int number, Span span, SoakCounts counts, Map<Metric, LogHistogram> sketches, Server server) {
         Map<Metric, byte[]> followed = new EnumMap<>(Metric.class);
         List<Metric> metrics = SoakMeasure.followed(sketches.keySet());
+        Set<Metric> unfit = FigureDoubt.unfitMetrics(server.flags());
         sketches.forEach((metric, sketch) -> {
-            if (metrics.contains(metric)) {
+            if (metrics.contains(metric) && !unfit.contains(metric)) {
                 followed.put(metric, sketch.encode());
             }
         });
@@ -67,7 +71,7 @@ public record SoakSegment(
                 number,
                 micros(span.from()),
                 micros(span.until()),
-                counts,
+                FigureDoubt.leavesTokensUnknown(server.flags()) ? counts.withoutTokens() : counts,
                 followed,
                 memory,
                 ServerRestarts.count(server.flags()));
@@ -82,7 +86,7 @@ public record SoakSegment(
      * @param signalMeans by the ids of signals
      * @param flags of the segment's result
      */
-    public record Server(Map<String, Double> signalMeans, Iterable<String> flags) {}
+    public record Server(Map<String, Double> signalMeans, Collection<String> flags) {}
 
     /** @throws IllegalArgumentException if the result is not that of a segment whose end is known */
     public static SoakSegment of(StepResult result) {

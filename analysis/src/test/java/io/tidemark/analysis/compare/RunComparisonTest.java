@@ -103,13 +103,16 @@ class RunComparisonTest {
     void oneRunASideBorrowsTheSpreadOfRepeatsElsewhere() {
         ComparisonSide one = side("base", TTFT_P99, 100);
         ComparisonSide other = side("tuned", TTFT_P99, 120);
-        assertThat(only(RunComparison.of(one, other, POLICY)).change().low()).isEmpty();
+        ComparedMeasure alone = only(RunComparison.of(one, other, POLICY));
+        assertThat(alone.change().low()).isEmpty();
+        assertThat(alone.runsNeeded()).isEmpty();
         // sd of logs ln 1.1, 2 degrees of freedom: reach 4.303 x 0.0953 x sqrt 2 = 0.580
         RunVariance learned = RunVariance.learnedFrom(List.of(side("third", TTFT_P99, 50 / 1.1, 50, 55)));
         ComparedMeasure compared = only(RunComparison.of(one, other, POLICY, learned));
         assertThat(compared.basis()).isEqualTo(DifferenceBasis.SCREENING_LEARNED);
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.SCREENING);
         assertThat(compared.change().low().orElseThrow()).isCloseTo(1.2 * Math.exp(-0.580) - 1, within(1e-3));
+        assertThat(compared.runsNeeded().orElseThrow()).isGreaterThanOrEqualTo(3);
     }
 
     @Test
@@ -133,6 +136,8 @@ class RunComparisonTest {
         assertThat(comparison.compared()).isEmpty();
         assertThat(comparison.onlyInBase()).containsExactly(TTFT_P99);
         assertThat(comparison.onlyInCandidate()).containsExactly(other);
+        assertThat(comparison.decision().sentence())
+                .isEqualTo("Undecided between tuned and base: no figure was compared.");
         assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).outcome())
                 .isEqualTo(GateOutcome.UNDECIDED);
     }

@@ -7,7 +7,6 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.RequestClass;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Steps whose measured part is 100 s; the last request ended after 125 s. */
@@ -57,7 +56,7 @@ class ServedRequestsTest {
                 4,
                 RequestClass.ALL,
                 counts,
-                OptionalLong.of(0),
+                Optional.of(0L),
                 Optional.of(Duration.ofSeconds(100)),
                 untilServed);
     }

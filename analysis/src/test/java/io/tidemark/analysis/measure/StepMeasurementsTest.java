@@ -51,6 +51,20 @@ class StepMeasurementsTest {
     }
 
     @Test
+    void goodRequestsThatAreNotKnownAreNotComparedNorIsAnotherObjectiveOnThem() {
+        StepResult.Builder step = step(LoadKind.CONCURRENCY);
+        ObjectiveResult known = step.getObjectives().get(0);
+        ObjectiveResult unknown =
+                ObjectiveResult.newBuilder(known).setValue(null).build();
+
+        assertThat(StepMeasurements.of(
+                        step.setObjectives(List.of(unknown, known)).build()))
+                .extracting(figure -> figure.question().measure().label())
+                .contains("requests_per_second")
+                .doesNotContain("goodput");
+    }
+
+    @Test
     void tokensThatWereCountedWrongAreNotCompared() {
         assertThat(StepMeasurements.of(step(LoadKind.CONCURRENCY)
                         .setFlags(List.of(FigureDoubt.USAGE_CONTRADICTED.sentence(190, 190)))
@@ -124,6 +138,7 @@ class StepMeasurementsTest {
                         .setObjective("good")
                         .setKind(ObjectiveKind.GOOD_RATIO)
                         .setLimit(0.01)
+                        .setValue(0.1)
                         .setCount(200)
                         .setBad(20)
                         .build()));

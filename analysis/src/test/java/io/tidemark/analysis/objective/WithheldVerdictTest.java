@@ -53,6 +53,8 @@ class WithheldVerdictTest {
                 .setObjective("o")
                 .setLimit(60e6)
                 .setValue(861.0)
+                .setLow(800.0)
+                .setHigh(900.0)
                 .setCount(60)
                 .setBad(0)
                 .setVerdict(sustained)
@@ -62,8 +64,11 @@ class WithheldVerdictTest {
                         .setNeededNanos(1L)
                         .setReason("too few blocks")
                         .build())
-                .setShortRun(
-                        ObjectiveJudgement.newBuilder().setVerdict(shortRun).build())
+                .setShortRun(ObjectiveJudgement.newBuilder()
+                        .setVerdict(shortRun)
+                        .setLow(800.0)
+                        .setHigh(900.0)
+                        .build())
                 .build();
     }
 
@@ -87,7 +92,22 @@ class WithheldVerdictTest {
         assertThat(result.getSustained().getNeededNanos()).isNull();
         assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.getShortRun().getReason()).isEqualTo(reason);
-        assertThat(result.getValue()).isEqualTo(861.0);
+    }
+
+    @Test
+    void aFigureThatIsNotKnownHasNoValueAndNoInterval() {
+        ObjectiveResult unknown = HELD_BACK.apply(goodput(MetricName.TPOT), judged(Verdict.FAIL, Verdict.FAIL));
+        assertThat(unknown.getValue()).isNull();
+        assertThat(unknown.getLow()).isNull();
+        assertThat(unknown.getHigh()).isNull();
+        assertThat(unknown.getShortRun().getLow()).isNull();
+        assertThat(unknown.getShortRun().getHigh()).isNull();
+
+        ObjectiveResult tooGood = of(FigureDoubt.SHORT_ANSWERS, 230, 1_000)
+                .apply(p95(MetricName.TPOT), judged(Verdict.PASS, Verdict.PASS));
+        assertThat(tooGood.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(tooGood.getValue()).isEqualTo(861.0);
+        assertThat(tooGood.getShortRun().getHigh()).isEqualTo(900.0);
     }
 
     @Test

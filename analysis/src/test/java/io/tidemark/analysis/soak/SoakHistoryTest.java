@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,38 @@ final class SoakHistoryTest {
         // 360,000 tokens in 3,600 s
         assertThat(hour.figure(SoakMeasure.OUTPUT_TOKENS)).hasValue(100);
         assertThat(hour.parts()).extracting(SoakPart::segment).containsExactly(0, 1, 2, 3, 4, 5);
+    }
+
+    @Test
+    void whatFactsOfASegmentLeaveUnknownIsNotFollowed() {
+        SoakSegment wrongUsage = flagged(FigureDoubt.USAGE_CONTRADICTED.sentence(600, 600));
+        assertThat(wrongUsage.sketches()).containsOnlyKeys(Metric.TTFT_DUE);
+        assertThat(flagged(FigureDoubt.UNREAD_OUTPUT.sentence(600, 600)).sketches())
+                .as("E2E does not stand in for a first token that is not known")
+                .isEmpty();
+        assertThat(flagged(FigureDoubt.HELD_BACK.sentence(1, 600)).sketches())
+                .containsOnlyKeys(Metric.TTFT_DUE, Metric.TPOT);
+
+        add(wrongUsage);
+        for (int number = 1; number < 6; number++) {
+            add(segment(number, 100, 0, 0));
+        }
+        SoakPeriod hour = verdicts.get(0).period();
+        assertThat(hour.figure(SoakMeasure.OUTPUT_TOKENS))
+                .as("five of six segments are no throughput of the hour")
+                .isEmpty();
+        assertThat(hour.figure(SoakMeasure.TTFT_DUE_P50)).isPresent();
+    }
+
+    private static SoakSegment flagged(String flag) {
+        LogHistogram values = new LogHistogram();
+        values.add(100_000_000L, REQUESTS);
+        return SoakSegment.of(
+                0,
+                new SoakSegment.Span(Instant.EPOCH, Instant.EPOCH.plusSeconds(600)),
+                new SoakCounts(REQUESTS, REQUESTS, 0, 60_000),
+                Map.of(Metric.TTFT_DUE, values, Metric.TPOT, values, Metric.E2E, values),
+                new SoakSegment.Server(Map.of(), List.of(flag)));
     }
 
     @Test

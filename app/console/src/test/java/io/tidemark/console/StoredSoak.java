@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -40,6 +41,11 @@ public final class StoredSoak {
     private StoredSoak() {}
 
     public static void write(Path file, Team team, Instant begin, int segments) {
+        write(file, team, begin, segments, number -> List.of());
+    }
+
+    /** @param flags of each segment, by its number */
+    public static void write(Path file, Team team, Instant begin, int segments, IntFunction<List<String>> flags) {
         List<SpecificRecord> events = new ArrayList<>();
         Instant end = begin.plus(SEGMENT.multipliedBy(segments));
         events.add(Events.control(
@@ -65,6 +71,7 @@ public final class StoredSoak {
             Instant from = begin.plus(SEGMENT.multipliedBy(segment));
             events.add(StepResult.newBuilder(result(from, from.plus(SEGMENT), 2 * segment >= segments))
                     .setSegment(segment)
+                    .setFlags(flags.apply(segment))
                     .build());
         }
         try (ResultStore store = SqliteStore.open(file)) {

@@ -76,7 +76,7 @@ public final class ClusterBackend implements RunBackend {
 
     @Override
     public String description() {
-        return "kafka " + backend.connection().bootstrapServers();
+        return "on Kafka " + backend.connection().bootstrapServers();
     }
 
     @Override

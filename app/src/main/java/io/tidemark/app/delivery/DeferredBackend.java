@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs are published nowhere: their events go to files, and are counted in this process when the load is over. */
+/** Events go to files, and are counted in this process when the load is over; no Kafka gets them. */
 final class DeferredBackend implements RunBackend {
     private final OperationContext context;
     private final StoreLocation location;
@@ -72,7 +72,7 @@ final class DeferredBackend implements RunBackend {
 
     @Override
     public String description() {
-        return "nowhere: results are computed in this process after the load (--live computes them beside it)";
+        return "in files until this process computes the results, after the load (--live computes them meanwhile)";
     }
 
     @Override

@@ -4,10 +4,13 @@ import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.events.RunStatus;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.time.DaemonThreads;
 import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,11 +66,20 @@ public final class SpooledRuns {
     }
 
     private void store(SpooledRun left, StoreLocation location) {
-        try (ResultStore store = location.address(context.environment()).open()) {
+        try (ResultStore store = location.address(context.environment()).open();
+                ResultReader results = store.reader()) {
             new RunReplay(context, left).into(store);
+            results.run(left.run()).map(SpooledRuns::stored).ifPresent(context.progress()::warn);
         }
-        context.progress()
-                .warn("run " + left.run().run() + " ended before its results were computed; they are stored now");
+    }
+
+    /** That a run is stored, and how it ended; of one that was aborted with the reason. */
+    private static String stored(RunRow run) {
+        String how = run.whyNotUsable().orElse("it ended before its results were computed");
+        String why = Stream.concat(run.invalidReasons().stream(), run.notes().targetFailure().stream())
+                .collect(Collectors.joining("; "));
+        return "run " + run.key().run() + " of an earlier command is stored now: " + how
+                + (run.status() == RunStatus.ABORTED && !why.isEmpty() ? ": " + why : "");
     }
 
     /** Publishes those that no process works on to the stack of this home, now and while it is up: until what is returned is closed. */

@@ -1,8 +1,8 @@
 package io.tidemark.app.live;
 
-import io.tidemark.analysis.objective.ObjectiveText;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.slo.ObjectiveSyntax;
 import io.tidemark.schemas.ValueText;
 import java.util.OptionalDouble;
 
@@ -21,7 +21,7 @@ public record SloValue(ObjectiveState objective, OptionalDouble value) {
 
     /** One that has a name of its own does not say its limit. */
     private String subject() {
-        String asked = ObjectiveText.asked(objective);
+        String asked = ObjectiveSyntax.asked(objective);
         return asked.contains("<") || asked.contains(">") ? asked : asked + " (limit " + amount(limit()) + ")";
     }
 

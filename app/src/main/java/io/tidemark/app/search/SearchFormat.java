@@ -1,14 +1,15 @@
 package io.tidemark.app.search;
 
-import io.tidemark.analysis.objective.ObjectiveText;
 import io.tidemark.analysis.search.LimitDecision;
 import io.tidemark.analysis.search.LoadInterval;
+import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ObjectiveDecision;
 import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchForecast;
 import io.tidemark.events.LoadKind;
+import io.tidemark.producer.slo.ObjectiveSyntax;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.List;
@@ -59,17 +60,20 @@ public final class SearchFormat {
                         ValueText.estimate(forecast.spent()));
         String probes = String.format(
                 Locale.ROOT,
-                "%s: some %d probes of %s to %s, if %.0f requests count as one%s",
+                "%s: about %s, %s each, if %.0f requests count as one%s",
                 buys,
-                forecast.probes(),
-                ValueText.estimate(forecast.minDuration()),
-                ValueText.estimate(forecast.maxDuration()),
+                ValueText.count(forecast.probes(), "probe"),
+                range(ValueText.estimate(forecast.minDuration()), ValueText.estimate(forecast.maxDuration())),
                 SearchForecast.DESIGN_EFFECT,
                 expected.isGuess()
                         ? " and an answer takes " + BudgetForecast.USUAL_ANSWER_SECONDS
                                 + " s: updated after the first probe"
                         : "");
         return List.of(probes);
+    }
+
+    private static String range(String least, String most) {
+        return least.equals(most) ? most : least + " to " + most;
     }
 
     /** One line of a probe. */
@@ -93,14 +97,14 @@ public final class SearchFormat {
     }
 
     private String objective(int index) {
-        return ObjectiveText.asked(order.plan().objectives().get(index));
+        return ObjectiveSyntax.asked(order.plan().objectives().get(index));
     }
 
     /** The verdict, most important first. */
     public List<String> verdict(SearchOutcome outcome) {
         LoadInterval found = outcome.interval();
         return Stream.of(
-                        Optional.of("Held: " + interval(found) + mostLikely(outcome)),
+                        Optional.of("Held: " + interval(found) + mostLikely(outcome) + estimated(outcome)),
                         binding(outcome),
                         width(outcome),
                         found.monotone()
@@ -129,8 +133,8 @@ public final class SearchFormat {
                 .filter(factor ->
                         outcome.ended() == SearchOutcome.Ended.BUDGET && factor >= asked && factor < found.factor())
                 .flatMap(factor -> BudgetForecast.budgetUntil(factor, order, outcome).stream()
-                        .map(budget ->
-                                String.format(Locale.ROOT, "%s a factor of %.2f", ValueText.estimate(budget), factor)))
+                        .map(budget -> String.format(
+                                Locale.ROOT, "a factor of %.2f after %s", factor, ValueText.estimate(budget))))
                 .collect(Collectors.joining(", "));
         return Optional.of(String.format(
                 Locale.ROOT,
@@ -138,7 +142,7 @@ public final class SearchFormat {
                 asked,
                 budgets.isEmpty()
                         ? "a longer --budget narrows it"
-                        : "a longer --budget narrows it. Expected, in all: " + budgets));
+                        : "a longer --budget narrows it. Expected: " + budgets + " in all"));
     }
 
     /** Also of a search that goes on. */
@@ -163,6 +167,18 @@ public final class SearchFormat {
                         .map(estimate -> ", most likely "
                                 + number(order.range().whole() ? Math.floor(estimate.load()) : estimate.load()))
                         .orElse("")
+                : "";
+    }
+
+    /** Where every probe is undecided, the interval is all that is known of any load. */
+    private static String estimated(SearchOutcome outcome) {
+        LoadInterval found = outcome.interval();
+        boolean isKnown = found.heldUpTo().isPresent() || found.failsFrom().isPresent();
+        boolean isDecided =
+                outcome.search().results().stream().anyMatch(result -> result.decision() != LimitDecision.OPEN);
+        return isKnown && !isDecided
+                ? "; no probe decided by itself: this is the " + ValueText.percent(LoadSearch.CONFIDENCE)
+                        + " interval of a curve that is fitted to all probes"
                 : "";
     }
 

@@ -132,7 +132,8 @@ public final class PhaseServers implements AutoCloseable {
                 .format("  server    starts for phase %s", request.phase().name());
         try {
             RunningServer server = launcher.start(start);
-            context.progress().line("  server    " + ready(server.facts()));
+            context.progress()
+                    .line("  server    " + answered(start.server().ready().path(), server.facts()));
             return new PhaseServer(context.progress(), server);
         } catch (ServerStartException e) {
             e.facts().ifPresent(ServerFactsFile::write);
@@ -140,12 +141,11 @@ public final class PhaseServers implements AutoCloseable {
         }
     }
 
-    private static String ready(ServerStartFacts facts) {
+    /** Without a warm-up only that page has answered: the first request may find that the model is not loaded yet. */
+    private static String answered(String path, ServerStartFacts facts) {
         ServerStartFacts.Observed seen = facts.observed();
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "ready after %s",
-                ValueText.duration(seen.startUpSeconds().orElse(0))));
+        StringBuilder text = new StringBuilder("answered " + path + " after "
+                + ValueText.duration(seen.startUpSeconds().orElse(0)));
         seen.version().ifPresent(version -> text.append(", version ").append(version));
         seen.kvCapacityTokens()
                 .ifPresent(tokens -> text.append(String.format(Locale.ROOT, ", KV cache of %,d tokens", tokens)));

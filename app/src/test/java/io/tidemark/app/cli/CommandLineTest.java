@@ -126,7 +126,7 @@ final class CommandLineTest {
             assertThat(shell.run(verb, plan)).isEqualTo(ExitCode.USAGE.code());
             assertThat(shell.err())
                     .contains(
-                            "the plan has 2 phases, and the server is set up for one of them: name it with --phase (a, b)");
+                            "the plan has 2 phases, and the server is set up for one of them: name it with --phase (a, b), or make one run for each with run --phases");
         }
         assertThat(shell.run("run", plan, "--repeat", "5")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--repeat goes with --phases");

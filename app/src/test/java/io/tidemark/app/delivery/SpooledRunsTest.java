@@ -1,6 +1,7 @@
 package io.tidemark.app.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.cli.Shell;
 import io.tidemark.app.live.RunDisplay;
@@ -15,8 +16,10 @@ import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.run.FirstRequestResult;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.Clocks;
@@ -123,7 +126,9 @@ final class SpooledRunsTest {
                     .satisfies(step ->
                             assertThat(step.result().orElseThrow().verdict()).isEqualTo(Verdict.PASS));
         }
-        assertThat(shell.err()).contains("run " + RUN + " ended before its results were computed");
+        assertThat(shell.err())
+                .contains("run " + RUN
+                        + " of an earlier command is stored now: it ended before its results were computed");
         assertThat(home.resolve("events")).isEmptyDirectory();
     }
 
@@ -139,8 +144,40 @@ final class SpooledRunsTest {
         assertThat(run.status()).isEqualTo(RunStatus.RUNNING);
         assertThat(run.lost()).isPresent();
         assertThat(run.lost().orElseThrow().reason()).contains("its process was killed");
-        assertThat(shell.err()).contains("could not be read back");
+        assertThat(shell.err())
+                .contains("could not be read back")
+                .contains("run " + RUN + " of an earlier command is stored now: it is lost: its process was killed")
+                .doesNotContain("results were computed");
         assertThat(home.resolve("events")).isEmptyDirectory();
+    }
+
+    @Test
+    void aRunThatWasRefusedAtItsFirstRequestIsToldWithTheReasonAndNoResults() throws Exception {
+        RunRequest request = request("01JD8ZC4S0ABCDEFGHJKMNPQRT");
+        RunListener refusing = new RunListener() {
+            @Override
+            public void firstRequestEnded(FirstRequestResult answer) {
+                throw new TargetException("the first request was not answered: HTTP 503");
+            }
+        };
+        try (RunBackend backend = backend()) {
+            RunObservers observers = new RunObservers(RequestObserver.none(), refusing);
+            assertThatThrownBy(() -> run(request, backend, observers)).isInstanceOf(TargetException.class);
+        }
+        new SpooledRuns(shell.context()).storeAll();
+
+        assertThat(shell.err())
+                .contains("run " + request.runId().orElseThrow()
+                        + " of an earlier command is stored now: it was aborted: the first request was not answered: HTTP 503");
+    }
+
+    @Test
+    void beforeTheLoadItIsSaidThatEventsAreInFiles() {
+        try (RunBackend backend = backend()) {
+            assertThat(backend.description())
+                    .isEqualTo(
+                            "in files until this process computes the results, after the load (--live computes them meanwhile)");
+        }
     }
 
     @Test

@@ -92,7 +92,10 @@ final class OneChangeTest {
                             "/teams/default/comparison?side=before&side=slower&experiment=one%20change"))
                     .contains(decision);
         }
-        assertThat(ExporterPage.of(events)).contains(exposed("worse", 1), exposed("trade", 0), exposed("better", 0));
+        String workload = regressions(events).get(0).getWorkloadHash();
+        assertThat(ExporterPage.of(events))
+                .contains(
+                        exposed("worse", workload, 1), exposed("trade", workload, 0), exposed("better", workload, 0));
         List<AlertChange> changes = AlertBodies.changes(events).stream()
                 .filter(change -> change.alert().name().equals("Regression"))
                 .toList();
@@ -107,11 +110,7 @@ final class OneChangeTest {
 
     /** All figures of the newest look have the same. */
     private static String newestDecision(List<TopicEvent> events) {
-        List<Regression> regressions = events.stream()
-                .map(TopicEvent::event)
-                .filter(Regression.class::isInstance)
-                .map(Regression.class::cast)
-                .toList();
+        List<Regression> regressions = regressions(events);
         Instant newest = regressions.get(regressions.size() - 1).getAt();
         List<String> decisions = regressions.stream()
                 .filter(regression -> regression.getAt().equals(newest))
@@ -122,9 +121,17 @@ final class OneChangeTest {
         return decisions.get(0);
     }
 
-    private static String exposed(String outcome, int value) {
+    private static List<Regression> regressions(List<TopicEvent> events) {
+        return events.stream()
+                .map(TopicEvent::event)
+                .filter(Regression.class::isInstance)
+                .map(Regression.class::cast)
+                .toList();
+    }
+
+    private static String exposed(String outcome, String workload, int value) {
         return "tidemark_phase_decision{base_phase=\"before\",experiment=\"one change\",outcome=\"" + outcome
-                + "\",phase=\"slower\",team=\"default\"} " + value + ".0";
+                + "\",phase=\"slower\",team=\"default\",workload=\"" + workload + "\"} " + value + ".0";
     }
 
     private String json(String field, ExitCode expected, String... command) throws JsonProcessingException {

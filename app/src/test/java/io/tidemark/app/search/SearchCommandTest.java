@@ -107,7 +107,7 @@ class SearchCommandTest {
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())
                 .containsPattern(
-                        "Wider than the requested factor of 1\\.10: a longer --budget narrows it\\. Expected, in all: 1\\d min a factor of 1\\.10\n");
+                        "Wider than the requested factor of 1\\.10: a longer --budget narrows it\\. Expected: a factor of 1\\.10 after 1\\d min in all\n");
     }
 
     @Test
@@ -118,7 +118,7 @@ class SearchCommandTest {
                 .hasSize(1)
                 .allMatch(
                         line -> line.matches(
-                                " *expected  an interval within a factor of about 1\\.\\d\\d after about 1 h: some \\d+ probes .*"));
+                                " *expected  an interval within a factor of about 1\\.\\d\\d after about 1 h: about \\d+ probes, .* each, .*"));
     }
 
     @Test

@@ -59,7 +59,7 @@ final class ScenarioLauncherTest {
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.OK.code());
             assertThat(run.out())
                     .contains("starts for phase default")
-                    .contains("ready after")
+                    .contains("answered /health after")
                     .containsPattern("after +notes: over after [\\d.]+ s \\(log .*notes.log\\)");
         }
         try (Stream<Path> logs = Files.list(home.resolve("servers"))) {

@@ -27,8 +27,8 @@ final class AnswerWords {
     static final List<String> ERROR_TEXTS = List.of("message", "msg", "status_msg", "title", "reason");
 
     /** Where an object has the kind of an error. */
-    static final List<String> ERROR_KINDS =
-            List.of("code", "type", "status", "status_code", "statusCode", "http_status", "ret_code", "__type");
+    static final List<String> ERROR_KINDS = List.of(
+            "code", "type", "status", "state", "status_code", "statusCode", "http_status", "ret_code", "ret", "__type");
 
     /** Flags that are false where a request failed. */
     static final List<String> SUCCESS = List.of("success", "ok");
@@ -43,6 +43,10 @@ final class AnswerWords {
     static final Set<String> OF_MESSAGE =
             words("usage message msg status code error_msg error_message status_msg title reason");
 
+    /** Of a chunk, beside its metadata: what is read, and what search engines and gateways put beside the choices. */
+    static final Set<String> OF_CHUNK = words("choices citations images kv_transfer_params obfuscation references"
+            + " related_questions request_id search_results sources trace_id usage videos");
+
     /** What stands beside output and is none. */
     private static final Set<String> METADATA = words("annotations base_resp content_filter_offsets"
             + " content_filter_results created finish_reason function_call hidden_states id index logprobs matched_stop"
@@ -53,7 +57,17 @@ final class AnswerWords {
     /** Kinds of a message about a request that waits or goes well. */
     private static final Set<String> HARMLESS = words("ping heartbeat keepalive keep-alive queued pending processing"
             + " in_progress waiting loading starting started initializing running progress status info notice warning"
-            + " metadata ok success 200");
+            + " metadata metrics stats debug usage ok success 200");
+
+    /** Names of events, kinds and flags by which a server repeats that the answer is complete. */
+    private static final Pattern COMPLETE =
+            Pattern.compile("(?i)(.*[._-])?(done|end|eos|complete|completed|finish|finished" + "|is_end|stop|stopped)");
+
+    /** UTF-16 units of a text that may be {@linkplain #isInvisible invisible}. */
+    static final int MAX_INVISIBLE = 3;
+
+    private static final Pattern INVISIBLE =
+            Pattern.compile("[\\u200b-\\u200d\\u2060\\ufeff]{1," + MAX_INVISIBLE + "}");
 
     private static final Pattern THOUGHT = Pattern.compile("(?i)think|thought|reason");
 
@@ -108,6 +122,20 @@ final class AnswerWords {
     /** Whether a field of a chunk may report an error by its name. */
     static boolean mayReportError(String field) {
         return ERROR_KINDS.contains(field) || SUCCESS.contains(field) || DETAIL.equals(field) || tellsError(field);
+    }
+
+    /** Whether an event's name, or the kind of a message, says that it is no part of the answer, or that the answer is complete. */
+    static boolean isOfNoAnswer(String kind) {
+        return isHarmless(kind) || isComplete(kind);
+    }
+
+    static boolean isComplete(String name) {
+        return COMPLETE.matcher(name).matches();
+    }
+
+    /** Whether a text has no width, as gateways send one to keep a connection open: it is no token. */
+    static boolean isInvisible(String text) {
+        return text.length() <= MAX_INVISIBLE && INVISIBLE.matcher(text).matches();
     }
 
     static boolean isHarmless(String kind) {

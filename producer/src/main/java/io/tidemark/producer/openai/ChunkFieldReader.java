@@ -51,7 +51,7 @@ final class ChunkFieldReader {
                 case "id", "created", "model", "system_fingerprint", "service_tier" -> skip(value);
                 case "object" ->
                     !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
-                default -> !AnswerWords.mayReportError(name) && skip(value);
+                default -> !AnswerWords.mayReportError(name) && skipUnknown(name, value);
             };
             if (!usual) {
                 return false;
@@ -195,7 +195,7 @@ final class ChunkFieldReader {
         if (value != JsonToken.VALUE_STRING) {
             return value == JsonToken.VALUE_NULL;
         }
-        if (parser.getTextLength() > 0) {
+        if (parser.getTextLength() > 0 && !isInvisible()) {
             fields.output(
                     place, parser.getTextLength(), parser.currentLocation().getByteOffset());
             if (fields.keepsText()) {
@@ -203,6 +203,10 @@ final class ChunkFieldReader {
             }
         }
         return true;
+    }
+
+    private boolean isInvisible() throws IOException {
+        return parser.getTextLength() <= AnswerWords.MAX_INVISIBLE && AnswerWords.isInvisible(parser.getText());
     }
 
     private boolean readUsage(JsonToken value) throws IOException {

@@ -21,8 +21,10 @@ final class ChunkFields {
     int choice;
     /** Index behind the last byte of the text that was found last, from the message's first byte. */
     int textEnd;
-    /** In characters. */
+    /** Of that text, in characters. */
     int textLength;
+    /** Of all texts. */
+    int characters;
 
     @Nullable
     String finishReason;
@@ -73,6 +75,7 @@ final class ChunkFields {
     void output(Place place, int length, long closingQuoteEndsAt) {
         outputs++;
         textLength = length;
+        characters += length;
         textEnd = (int) (closingQuoteEndsAt - beginOffset) - 1;
         if (place == Place.REASONING_CONTENT || place == Place.REASONING) {
             hasReasoning = true;
@@ -88,12 +91,13 @@ final class ChunkFields {
     Delta delta() {
         Optional<TokenUsage> counted = Optional.ofNullable(usage);
         if (!hasChoice) {
-            return new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), counted, Map.of());
+            return DeltaClassifier.ofUsage(counted);
         }
         return new Delta(
                 kind(),
                 choice,
                 keepText ? String.join("", texts) : "",
+                characters,
                 goesOn,
                 Optional.ofNullable(finishReason),
                 counted,

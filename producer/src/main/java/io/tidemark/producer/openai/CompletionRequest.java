@@ -114,8 +114,8 @@ public final class CompletionRequest {
         return expected;
     }
 
-    /** Output chunks, each at least one token, that no server which keeps to the limit sends. */
-    int chunkCap() {
+    /** More than any server sends that keeps to the limit. */
+    int tokenCap() {
         return (expected.outputTokens() + GRACE_TOKENS) * expected.choices();
     }
 }

@@ -33,29 +33,29 @@ final class DeltaClassifier {
     }
 
     /** A message without choices. */
-    static Delta withoutChoice(JsonNode message, Optional<TokenUsage> usage) {
-        return usage.isPresent()
-                ? new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), usage, Map.of())
-                : new Delta(
-                        ChunkKind.UNKNOWN,
-                        Delta.NO_CHOICE,
-                        "",
-                        false,
-                        Optional.empty(),
-                        usage,
-                        unread(message, "", AnswerWords.OF_MESSAGE));
+    static Delta ofUsage(Optional<TokenUsage> usage) {
+        return new Delta(ChunkKind.USAGE, 0, "", 0, false, Optional.empty(), usage, Map.of());
     }
 
     /** @param position of the choice in its message, which is its index where it has none */
-    Delta classify(JsonNode choice, int position, Optional<TokenUsage> usage) {
+    Delta classify(JsonNode message, JsonNode choice, int position, Optional<TokenUsage> usage) {
         JsonNode reason = choice.path("finish_reason");
         Optional<String> finish = finishReason(reason);
         boolean goesOn = finish.isEmpty() && !reason.isMissingNode();
         JsonNode delta = choice.path("delta");
         OutputText text = text(delta, choice);
         ChunkKind kind = text.kind().or(() -> tool(delta)).orElseGet(() -> silent(delta, finish));
-        Map<String, Integer> unread = text.kind().isPresent() || kind == ChunkKind.TOOL ? Map.of() : unread(choice);
-        return new Delta(kind, choice.path("index").asInt(position), text.all(), goesOn, finish, usage, unread);
+        Map<String, Integer> unread =
+                text.kind().isPresent() || kind == ChunkKind.TOOL ? Map.of() : unread(message, choice);
+        return new Delta(
+                kind,
+                choice.path("index").asInt(position),
+                text.all(),
+                text.all().length(),
+                goesOn,
+                finish,
+                usage,
+                unread);
     }
 
     /**
@@ -124,9 +124,10 @@ final class DeltaClassifier {
         return delta.path("role").isTextual() ? ChunkKind.ROLE : ChunkKind.UNKNOWN;
     }
 
-    private static Map<String, Integer> unread(JsonNode choice) {
+    private static Map<String, Integer> unread(JsonNode message, JsonNode choice) {
         boolean hasDelta = choice.path("delta").isObject();
         Map<String, Integer> found = new TreeMap<>(unread(choice.path("delta"), OF_DELTA, Set.of()));
+        found.putAll(unread(message, "", AnswerWords.OF_CHUNK));
         found.putAll(unread(choice, "choices[].", hasDelta ? Set.of("delta", "usage") : Set.of("usage")));
         return found;
     }
@@ -174,7 +175,8 @@ final class DeltaClassifier {
 
         private void read(JsonNode value, boolean thinks) {
             if (value.isTextual()) {
-                (thinks ? reasoning : content).append(value.textValue());
+                (thinks ? reasoning : content)
+                        .append(AnswerWords.isInvisible(value.textValue()) ? "" : value.textValue());
             } else if (value.isArray()) {
                 value.forEach(part -> read(part, thinks));
             } else if (value.isObject()) {

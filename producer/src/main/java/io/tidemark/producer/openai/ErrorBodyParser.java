@@ -28,6 +28,8 @@ public final class ErrorBodyParser {
 
     private static final Pattern TEXT = Pattern.compile("(?i)message|msg");
 
+    private static final Pattern STATUS = Pattern.compile("[45]\\d\\d");
+
     private static final int LEAST_ERROR_STATUS = 400;
     private static final int MOST_ERROR_STATUS = 599;
 
@@ -92,7 +94,30 @@ public final class ErrorBodyParser {
     }
 
     private static boolean isErrorStatus(JsonNode kind) {
-        return kind.isIntegralNumber() && kind.asLong() >= LEAST_ERROR_STATUS && kind.asLong() <= MOST_ERROR_STATUS;
+        boolean isNumber = kind.isIntegralNumber()
+                || (kind.isTextual() && STATUS.matcher(kind.textValue()).matches());
+        return isNumber && kind.asLong() >= LEAST_ERROR_STATUS && kind.asLong() <= MOST_ERROR_STATUS;
+    }
+
+    /** Whether an object without choices, usage and error is no part of the answer by its kind, or holds only what is known. */
+    static boolean isOfNoAnswer(JsonNode json) {
+        List<JsonNode> kinds = AnswerWords.ERROR_KINDS.stream()
+                .<JsonNode>map(json::path)
+                .filter(ErrorBodyParser::isSet)
+                .toList();
+        boolean isEnd = json.properties().stream()
+                .anyMatch(field -> AnswerWords.isComplete(field.getKey())
+                        && field.getValue().asBoolean());
+        boolean isKnown = kinds.isEmpty()
+                ? json.properties().stream().allMatch(ErrorBodyParser::isBesideOutput)
+                : kinds.stream().anyMatch(kind -> AnswerWords.isOfNoAnswer(kind.asText()));
+        return isEnd || isKnown;
+    }
+
+    private static boolean isBesideOutput(Map.Entry<String, JsonNode> field) {
+        return AnswerWords.isMetadata(field.getKey())
+                || AnswerWords.OF_CHUNK.contains(field.getKey())
+                || field.getValue().isNull();
     }
 
     /** A message about a request that waits has a kind, too. */
@@ -103,21 +128,25 @@ public final class ErrorBodyParser {
     /** What an object says that {@link #error} found. */
     static RequestFailure failure(JsonNode json) {
         RequestFailure parsed = parse(json);
-        if (!parsed.text().isEmpty()) {
+        String text = text(json);
+        return new RequestFailure(
+                parsed.type(), parsed.code(), text.isEmpty() ? "the server sent an error without a text" : text);
+    }
+
+    /** Empty if it has none. */
+    static String text(JsonNode json) {
+        String parsed = parse(json).text();
+        if (!parsed.isEmpty()) {
             return parsed;
         }
-        String text = Stream.concat(
+        return Stream.concat(
                         AnswerWords.ERROR_TEXTS.stream()
                                 .<JsonNode>map(json::path)
                                 .filter(ErrorBodyParser::isSet),
                         errorFields(json).stream())
                 .findFirst()
-                .map(ErrorBodyParser::description)
+                .map(field -> bounded(description(field)))
                 .orElse("");
-        return new RequestFailure(
-                parsed.type(),
-                parsed.code(),
-                text.isEmpty() ? "the server sent an error without a text" : bounded(text));
     }
 
     /** The values of fields whose names stand for an error, texts first. */

@@ -89,7 +89,7 @@ public final class ErrorText {
     static final class Sent {
         private static final JsonMapper JSON = new JsonMapper();
 
-        /** Keys of the API that a server asks for where they were not sent, and those of error bodies. */
+        /** Keys of the API: those that a server asks for where they were not sent, and those of answers and error bodies. */
         private static final Set<String> API = Set.of(
                 "body",
                 "model",
@@ -105,7 +105,18 @@ public final class ErrorText {
                 "min_tokens",
                 "ignore_eos",
                 "temperature",
-                "n");
+                "n",
+                "choices",
+                "index",
+                "delta",
+                "text",
+                "finish_reason",
+                "usage",
+                "error",
+                "message",
+                "type",
+                "code",
+                "detail");
 
         private static final Pattern PATH = Pattern.compile("\\.|\\[|\\]\\.?");
         private static final Pattern SECRET = Pattern.compile("(?i)(sk|pk|rk|hf|gh[a-z]|xox[a-z])[-_].*");

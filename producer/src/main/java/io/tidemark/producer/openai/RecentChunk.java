@@ -38,12 +38,16 @@ final class RecentChunk {
         if (!alike || same == null) {
             return null;
         }
-        return keepText ? with(same, new String(array, textFrom, textTo - textFrom, StandardCharsets.US_ASCII)) : same;
-    }
-
-    private static Delta with(Delta same, String text) {
+        int characters = textTo - textFrom;
         return new Delta(
-                same.kind(), same.choice(), text, same.goesOn(), Optional.empty(), Optional.empty(), same.unread());
+                same.kind(),
+                same.choice(),
+                keepText ? new String(array, textFrom, characters, StandardCharsets.US_ASCII) : "",
+                characters,
+                same.goesOn(),
+                Optional.empty(),
+                Optional.empty(),
+                same.unread());
     }
 
     /** Whether it is worth telling where a chunk's text lies. */

@@ -42,6 +42,12 @@ final class ResponseAccumulator {
 
     private static final int LARGE_UNREAD_TOKENS = 8;
 
+    /** Chunks with fewer characters in the mean are pieces of tokens. */
+    private static final int MIN_TOKEN_CHARACTERS = 3;
+
+    /** Of a token. */
+    private static final int MAX_PIECES = 8;
+
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
     private final Optional<StringBuilder> content;
@@ -60,6 +66,10 @@ final class ResponseAccumulator {
     private int unreadChunks;
     private int unreadDeltas;
     private long unreadBytes;
+    private long unreadBytesBefore;
+    private String unknownEnd = "";
+    private long characters;
+    private boolean hasCalls;
     private final Set<String> unread = new TreeSet<>();
     private boolean endedWithoutDone;
     private int outputChunks;
@@ -126,6 +136,12 @@ final class ResponseAccumulator {
         return outputChunks;
     }
 
+    /** Whether more output came than this many tokens; chunks that are pieces of tokens are not counted as one each. */
+    boolean isBeyond(int tokens) {
+        boolean arePieces = !hasCalls && characters < (long) MIN_TOKEN_CHARACTERS * outputChunks;
+        return outputChunks > (arePieces ? (long) MAX_PIECES * tokens : tokens);
+    }
+
     /**
      * Takes a delta.
      *
@@ -149,7 +165,10 @@ final class ResponseAccumulator {
             resumed.set(bounded(delta.choice()));
         }
         outputChunks++;
+        characters += delta.characters();
+        hasCalls |= delta.kind() == ChunkKind.TOOL;
         usageIsLast = false;
+        unknownEnd = "";
         hasReasoning |= delta.kind() == ChunkKind.REASONING;
         if (text.isPresent()) {
             text.get().append(delta.text());
@@ -163,14 +182,34 @@ final class ResponseAccumulator {
     private void silent(StreamMessage.Delta delta) {
         if (delta.kind() == ChunkKind.USAGE) {
             usageIsLast = usage.output().isPresent();
-        } else if (!delta.unread().isEmpty()) {
-            unreadChunks++;
-            if (delta.unread().keySet().stream().anyMatch(DeltaClassifier::isOfDelta)) {
-                unreadDeltas++;
-            }
-            delta.unread().forEach((name, bytes) -> unreadBytes += DeltaClassifier.isOfDelta(name) ? bytes : 0);
-            delta.unread().keySet().stream().limit(MAX_UNREAD - unread.size()).forEach(unread::add);
+        } else {
+            unread(delta.unread());
         }
+    }
+
+    private void unread(Map<String, Integer> fields) {
+        if (fields.isEmpty()) {
+            return;
+        }
+        unreadChunks++;
+        if (fields.keySet().stream().anyMatch(DeltaClassifier::isOfDelta)) {
+            unreadDeltas++;
+        }
+        int bytes = fields.values().stream().mapToInt(Integer::intValue).sum();
+        unreadBytes += bytes;
+        unreadBytesBefore += outputChunks == 0 ? bytes : 0;
+        fields.keySet().stream().limit(MAX_UNREAD - unread.size()).forEach(unread::add);
+    }
+
+    /** Takes a message that is no chunk and is not known. */
+    void unknown(StreamMessage.Unknown message) {
+        unread(message.unread());
+        unknownEnd = outputChunks == 0 ? "" : message.description();
+    }
+
+    /** The last message after the output that is not known; empty if there is none. */
+    String unknownEnd() {
+        return unknownEnd;
     }
 
     private static int bounded(int choice) {
@@ -211,13 +250,14 @@ final class ResponseAccumulator {
 
     /**
      * Whether an answer that was ended lacks its end: its server writes finish reasons, and a choice got none. A count of the whole
-     * answer after its output stands for its end only while no answer has had a finish reason: some servers write none at all.
+     * answer after its output stands for its end only while no answer has had a finish reason: some servers write none at all. Without a finish
+     * reason, a message that is not known may have ended the answer.
      */
     boolean lacksFinish() {
         BitSet open = (BitSet) choices.clone();
         open.andNot(finished);
         boolean writesFinish = finishReasonUse.isKnown() || !finished.isEmpty();
-        return !open.isEmpty() && (writesFinish || (goesOn && !usageIsLast));
+        return !open.isEmpty() && (writesFinish || (goesOn && !usageIsLast) || !unknownEnd.isEmpty());
     }
 
     /** The answer is whole. */
@@ -269,11 +309,18 @@ final class ResponseAccumulator {
         return names;
     }
 
-    /** Whether deltas held texts as long as a quarter of the answer, be it a single one, and usage has room for half of that. */
+    /**
+     * Whether messages held unread texts as long as a quarter of the answer, be it a single one, and usage has room for half of that. Texts before
+     * the first chunk need no room: some servers do not count their reasoning.
+     */
     private boolean isLargeUnread(OptionalInt counted) {
         long tokens = unreadBytes / BYTES_PER_TOKEN;
         boolean hasRoom = counted.isEmpty() || 2L * (counted.getAsInt() - outputChunks) >= tokens;
-        return hasRoom && tokens >= LARGE_UNREAD_TOKENS && MANY_UNREAD * tokens >= counted.orElse(outputChunks);
+        return (hasRoom && isLarge(tokens, counted)) || isLarge(unreadBytesBefore / BYTES_PER_TOKEN, counted);
+    }
+
+    private boolean isLarge(long unreadTokens, OptionalInt counted) {
+        return unreadTokens >= LARGE_UNREAD_TOKENS && MANY_UNREAD * unreadTokens >= counted.orElse(outputChunks);
     }
 
     /** The stream was over, but lacked {@code [DONE]}. */
@@ -329,6 +376,9 @@ final class ResponseAccumulator {
                 outputTokens,
                 outputTokens.isEmpty() ? TokenSource.UNKNOWN : source(isCounted),
                 outputChunks,
+                hasCalls || outputChunks == 0
+                        ? OptionalInt.empty()
+                        : OptionalInt.of((int) Math.min(characters, Integer.MAX_VALUE)),
                 unreadOutput(known.output()),
                 bytesReceived,
                 text.map(StringBuilder::toString),

@@ -30,6 +30,7 @@ public final class ResponseReader {
     private static final int MAX_ERROR_BYTES = 64 << 10;
     private static final int MAX_WHOLE_BYTES = 64 << 20;
     private static final int NO_STATUS = -1;
+    private static final String JSON = "application/json";
 
     private final CompletionRequest request;
     private final Consumer<ResponseChunk> chunks;
@@ -60,7 +61,7 @@ public final class ResponseReader {
     public void head(HttpResponse response) {
         status = response.status().code();
         contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
-        streams = isSuccess() && request.expected().stream() && !contentType.startsWith("application/json");
+        streams = isSuccess() && request.expected().stream() && !contentType.startsWith(JSON);
         hasExplicitEnd = HttpUtil.isTransferEncodingChunked(response) || HttpUtil.isContentLengthSet(response);
         tally.headers(response.headers());
         contentEncoding = response.headers().get(HttpHeaderNames.CONTENT_ENCODING, "");
@@ -112,6 +113,9 @@ public final class ResponseReader {
         if (unreadable) {
             return;
         }
+        if (body.size() == 0 && isSuccess() && request.expected().stream() && isOfEvents(content)) {
+            streams = true;
+        }
         if (streams) {
             feed(content, stampNanos);
         } else if (body.size() < maxBodyBytes()) {
@@ -119,6 +123,11 @@ public final class ResponseReader {
             content.getBytes(content.readerIndex(), part);
             body.writeBytes(part);
         }
+    }
+
+    /** Whether a body begins as a stream of events does, whatever its Content-Type: no JSON begins so. */
+    private static boolean isOfEvents(ByteBuf content) {
+        return content.isReadable() && "de:ir".indexOf(content.getByte(content.readerIndex())) >= 0;
     }
 
     /** Releases the decoder; called after every reading, however it ended. */
@@ -163,7 +172,7 @@ public final class ResponseReader {
 
     /** Whether the server sent more output than any server that keeps to the limit would, or a message that does not end. */
     public boolean isOverCap() {
-        return unreadable || tally.outputChunks() > request.chunkCap();
+        return unreadable || tally.isBeyond(request.tokenCap());
     }
 
     public boolean hasBegun() {
@@ -202,7 +211,9 @@ public final class ResponseReader {
                     isFirst && !isEventStream()
                             ? notAStream()
                             : RequestOutcome.client(Outcome.MALFORMED, "malformed", unreadable.why()));
-        } else {
+        } else if (meaning instanceof StreamMessage.Unknown unknown) {
+            tally.unknown(unknown);
+        } else if (meaning instanceof StreamMessage.Done) {
             decide(done());
         }
     }
@@ -212,9 +223,7 @@ public final class ResponseReader {
             return;
         }
         int tokens = tally.delta(delta);
-        if (delta.choice() != StreamMessage.Delta.NO_CHOICE) {
-            chunks.accept(new ResponseChunk(message.stampNanos(), delta.kind(), tokens, sizeBytes, delta.choice()));
-        }
+        chunks.accept(new ResponseChunk(message.stampNanos(), delta.kind(), tokens, sizeBytes, delta.choice()));
     }
 
     private RequestOutcome done() {
@@ -241,9 +250,12 @@ public final class ResponseReader {
         return new RequestOutcome(Outcome.OK, RequestFailure.NONE);
     }
 
-    private static RequestOutcome unfinished() {
+    private RequestOutcome unfinished() {
+        String last = tally.unknownEnd().isEmpty() ? "" : ", after a message that is not known: " + tally.unknownEnd();
         return RequestOutcome.client(
-                Outcome.STREAM_CUT, "no_finish_reason", "the answer ended without a finish_reason of each choice");
+                Outcome.STREAM_CUT,
+                "no_finish_reason",
+                "the answer ended without a finish_reason of each choice" + last);
     }
 
     /** A server that gave up within an answer, or ended it for a reason that is not known: what it sent may not be the whole of it. */
@@ -288,7 +300,11 @@ public final class ResponseReader {
 
     private RequestOutcome notAStream() {
         return RequestOutcome.client(
-                Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType + " without any event");
+                Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + got() + " without any event");
+    }
+
+    private String got() {
+        return contentType.isEmpty() ? "HTTP " + status + " without a Content-Type" : contentType;
     }
 
     private RequestOutcome wholeBody() {
@@ -297,8 +313,7 @@ public final class ResponseReader {
         }
         if (isSuccess() && !request.expected().stream()) {
             return isEventStream()
-                    ? RequestOutcome.client(
-                            Outcome.MALFORMED, "not_json", "asked for one JSON answer but got " + contentType)
+                    ? RequestOutcome.client(Outcome.MALFORMED, "not_json", "asked for one JSON answer but got " + got())
                     : whole();
         }
         if (!isSuccess()) {
@@ -307,6 +322,6 @@ public final class ResponseReader {
         Optional<RequestFailure> error = ErrorBodyParser.failure(body.toByteArray());
         return error.isPresent()
                 ? new RequestOutcome(Outcome.STREAM_ERROR, error.get())
-                : RequestOutcome.client(Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType);
+                : RequestOutcome.client(Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + got());
     }
 }

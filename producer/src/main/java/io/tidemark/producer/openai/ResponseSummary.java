@@ -14,6 +14,7 @@ import java.util.Set;
  * @param resumedAfterFinish whether output followed the last finish reason of a choice
  * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
  * @param outputChunks chunks with reasoning, content or tool calls
+ * @param outputCharacters of their texts in UTF-16; empty if calls are among them
  * @param unreadOutput where output was seen or counted that was not read as a chunk; times from chunks are then not those of the
  *     output. Fields' names
  * @param text the output, only if the client keeps it
@@ -29,6 +30,7 @@ public record ResponseSummary(
         OptionalInt outputTokens,
         TokenSource tokenSource,
         int outputChunks,
+        OptionalInt outputCharacters,
         Set<String> unreadOutput,
         long bytesReceived,
         Optional<String> text,
@@ -44,6 +46,7 @@ public record ResponseSummary(
                 outputTokens,
                 tokenSource,
                 outputChunks,
+                outputCharacters,
                 unreadOutput,
                 bytesReceived,
                 text.map(redaction::of),

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What one message of an OpenAI-compatible stream means. */
 sealed interface StreamMessage {
@@ -27,29 +28,36 @@ sealed interface StreamMessage {
     /** Not JSON. */
     record Unreadable(String why) implements StreamMessage {}
 
+    /** Belongs to no answer, such as one that keeps a connection open, or repeats that the answer is complete. */
+    record Ignored() implements StreamMessage {}
+
+    /**
+     * No chunk, and none of the other messages that are known: what follows may not be the end of a whole answer.
+     *
+     * @param unread its fields, with the bytes of their sentences
+     * @param description its names and its text
+     */
+    record Unknown(Map<String, Integer> unread, String description) implements StreamMessage {}
+
     /**
      * Output, or what goes before and after it. UNKNOWN is a delta without anything, as held-back UTF-8 gives.
      *
-     * @param choice its index; {@link #NO_CHOICE} for an UNKNOWN that had not even an empty choice
+     * @param choice its index
+     * @param characters of its text in UTF-16, also where the text is not kept
      * @param goesOn whether it says, by a finish reason without a value, that the choice's end will have one
      * @param finishReason as the server wrote it
-     * @param unread fields that hold something and are not known, of a delta without output, with the bytes of their sentences
+     * @param unread fields that hold something and are not known, of a message without output, with the bytes of their sentences
      */
     record Delta(
             ChunkKind kind,
             int choice,
             String text,
+            int characters,
             boolean goesOn,
             Optional<String> finishReason,
             Optional<TokenUsage> usage,
             Map<String, Integer> unread)
             implements StreamMessage {
-        static final int NO_CHOICE = -1;
-
-        /** Of a message that means nothing, such as one that keeps a connection open. */
-        static final Delta NOTHING =
-                new Delta(ChunkKind.UNKNOWN, NO_CHOICE, "", false, Optional.empty(), Optional.empty(), Map.of());
-
         boolean isOutput() {
             return kind == ChunkKind.CONTENT || kind == ChunkKind.REASONING || kind == ChunkKind.TOOL;
         }
@@ -62,8 +70,10 @@ sealed interface StreamMessage {
     final class Reader {
         private static final ObjectReader JSON =
                 new JsonMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-        private static final String DONE = "[DONE]";
+        private static final Pattern DONE = Pattern.compile("(?i)\\s*\"?\\[DONE\\]\"?\\s*");
         private static final int MAX_KEEP_ALIVE_BYTES = 64;
+        private static final int MAX_SHOWN_CHARACTERS = 100;
+        private static final int MAX_SHOWN_NAMES = 5;
         private static final Pattern KEEP_ALIVE = Pattern.compile(
                 "(?isU)\\W*(((ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*)?)");
 
@@ -75,7 +85,8 @@ sealed interface StreamMessage {
 
         StreamMessage read(SseMessage message) {
             byte[] data = message.data();
-            if (data.length < 16 && DONE.equals(new String(data, StandardCharsets.UTF_8).strip())) {
+            if (data.length < 16
+                    && DONE.matcher(new String(data, StandardCharsets.UTF_8)).matches()) {
                 return new Done();
             }
             try {
@@ -87,7 +98,7 @@ sealed interface StreamMessage {
                 if (AnswerWords.isFailure(message.event())) {
                     return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));
                 }
-                return foreign(message, "a message of the stream is not JSON (" + data.length + " bytes)");
+                return foreign(message, "a message of the stream is not JSON");
             }
         }
 
@@ -105,31 +116,62 @@ sealed interface StreamMessage {
             }
             Optional<TokenUsage> usage = TokenUsage.in(json, choices);
             return switch (choices.size()) {
-                case 0 ->
-                    usage.isEmpty() && isNamed(message) ? Delta.NOTHING : DeltaClassifier.withoutChoice(json, usage);
-                case 1 -> classifier.classify(choices.path(0), 0, usage);
-                default -> deltas(choices, usage);
+                case 0 -> usage.isPresent() ? DeltaClassifier.ofUsage(usage) : withoutChoice(json, message);
+                case 1 -> classifier.classify(json, choices.path(0), 0, usage);
+                default -> deltas(json, choices, usage);
             };
         }
 
-        private Deltas deltas(JsonNode choices, Optional<TokenUsage> usage) {
+        private Deltas deltas(JsonNode json, JsonNode choices, Optional<TokenUsage> usage) {
             List<Delta> each = new ArrayList<>();
             for (JsonNode choice : choices) {
                 boolean isLast = each.size() == choices.size() - 1;
-                each.add(classifier.classify(choice, each.size(), isLast ? usage : Optional.empty()));
+                each.add(classifier.classify(json, choice, each.size(), isLast ? usage : Optional.empty()));
             }
             return new Deltas(List.copyOf(each));
+        }
+
+        private static StreamMessage withoutChoice(JsonNode json, SseMessage message) {
+            if (AnswerWords.isOfNoAnswer(message.event()) || ErrorBodyParser.isOfNoAnswer(json)) {
+                return new Ignored();
+            }
+            String event = isNamed(message) ? name(message) + ": " : "";
+            String names = json.properties().stream()
+                    .map(field -> DeltaClassifier.name(field.getKey()))
+                    .limit(MAX_SHOWN_NAMES)
+                    .collect(Collectors.joining(", ", "fields ", ""));
+            String text = ErrorBodyParser.text(json);
+            return new Unknown(
+                    DeltaClassifier.unread(json, event, AnswerWords.OF_MESSAGE),
+                    event + names + (text.isEmpty() ? "" : "; " + text));
         }
 
         private static boolean isNamed(SseMessage message) {
             return !Set.of("", "raw", "message", "completion").contains(message.event());
         }
 
-        /** An event with a name of its own and a message that keeps the connection open belong to no answer. */
+        /** An event with a name of its own and a message that keeps the connection open are no part of an answer. */
         private static StreamMessage foreign(SseMessage message, String why) {
             boolean keepsAlive = message.slice().length() <= MAX_KEEP_ALIVE_BYTES
                     && keepsAlive(new String(message.data(), StandardCharsets.UTF_8));
-            return isNamed(message) || keepsAlive ? Delta.NOTHING : new Unreadable(why);
+            if (keepsAlive || AnswerWords.isOfNoAnswer(message.event())) {
+                return new Ignored();
+            }
+            String shown = shown(message.data());
+            int bytes = message.slice().length();
+            return isNamed(message)
+                    ? new Unknown(Map.of(name(message), bytes), name(message) + ": " + shown)
+                    : new Unreadable(why + " (" + bytes + " bytes): " + shown);
+        }
+
+        private static String name(SseMessage message) {
+            return "event " + DeltaClassifier.name(message.event());
+        }
+
+        /** Without what is quoted, which may be output. */
+        private static String shown(byte[] data) {
+            String text = ErrorText.masked(new String(data, StandardCharsets.UTF_8));
+            return text.length() > MAX_SHOWN_CHARACTERS ? text.substring(0, MAX_SHOWN_CHARACTERS) + "..." : text;
         }
 
         private static boolean keepsAlive(String text) {

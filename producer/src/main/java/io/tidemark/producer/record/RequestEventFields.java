@@ -71,6 +71,7 @@ public final class RequestEventFields {
         count(answer.usage().cached(), event::setCachedTokens);
         count(answer.usage().reasoning(), event::setReasoningTokens);
         count(answer.outputTokens(), event::setOutputTokens);
+        count(answer.outputCharacters(), event::setOutputCharacters);
         event.setResponseHeaders(answer.headers())
                 .setFinishReason(answer.finishReason())
                 .setTokenSource(answer.tokenSource())

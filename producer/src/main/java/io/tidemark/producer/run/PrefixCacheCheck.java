@@ -8,6 +8,7 @@ import io.tidemark.producer.scrape.TargetControl.TargetCounters;
 import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.tally.PrefixCacheShare;
 import io.tidemark.producer.tally.PrefixCacheTokens;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -80,6 +81,11 @@ final class PrefixCacheCheck {
     private List<String> flags(PrefixCacheTokens tokens, OptionalDouble measured) {
         OptionalDouble planned = tokens.plannedShare();
         List<String> flags = new ArrayList<>();
+        if (tokens.contradictory() > 0) {
+            flags.add("answers whose usage counts more cached tokens than prompt tokens: "
+                    + ValueText.count(tokens.contradictory()) + " of " + ValueText.count(tokens.answered())
+                    + "; the usage is wrong: it does not say what the prefix cache served");
+        }
         if (planned.isPresent() && measured.isPresent()) {
             double gap = measured.getAsDouble() - planned.getAsDouble();
             if (Math.abs(gap) > options.cacheShareLimit()) {
@@ -99,7 +105,7 @@ final class PrefixCacheCheck {
     private static String missing(PrefixCacheTokens tokens) {
         return tokens.unanswered() == 0
                 ? ""
-                : " (%d of %d requests were not ok and may not have filled it)"
+                : " (%d of %d measured requests were not ok and may not have filled it)"
                         .formatted(tokens.unanswered(), tokens.ended());
     }
 }

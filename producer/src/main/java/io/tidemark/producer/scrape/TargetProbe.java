@@ -111,8 +111,8 @@ public final class TargetProbe {
                     + ". If it is still loading, wait for it (run --ready-timeout 10m)");
         }
         if (served.size() != 1) {
-            throw new TargetException(
-                    "target " + target.url() + " serves " + named(served, answer) + ": say which one (use --model)");
+            throw new TargetException("target " + target.url() + " serves " + named(served, answer)
+                    + ": say which one (--model NAME, one run for each)");
         }
         return served.get(0);
     }

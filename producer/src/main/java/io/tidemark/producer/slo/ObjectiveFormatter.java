@@ -5,6 +5,7 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.TreeMap;
@@ -17,6 +18,12 @@ final class ObjectiveFormatter {
     private static final int DOUBLE_DIGITS = 17;
 
     private ObjectiveFormatter() {}
+
+    /** What it limits, of which class where that is not all. */
+    static String asked(ObjectiveState objective) {
+        String requestClass = objective.getRequestClass();
+        return subject(objective) + (requestClass.equals(RequestClass.ALL) ? "" : " class " + requestClass);
+    }
 
     static String format(ObjectiveState objective) {
         return subject(objective) + " over " + ErrorBudget.duration(objective.getWindowSeconds())

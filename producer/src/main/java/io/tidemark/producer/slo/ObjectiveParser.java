@@ -45,7 +45,9 @@ public final class ObjectiveParser {
             Pattern.compile("good\\s*\\((?<limits>[^)]*)\\)\\s*>=?\\s*(?<percent>[0-9.]+)\\s*%" + OPTIONS);
     private static final Pattern GOOD_LIMIT = Pattern.compile("\\s*(?<metric>[a-z0-9_]+)\\s*<=?\\s*(?<limit>\\S+)\\s*");
     private static final Pattern OPTION = Pattern.compile("\\s(" + OPTION_NAMES + ")\\s+(\\S+)");
-    private static final Pattern FLAPPING = Pattern.compile("(?<changes>[0-9]+)/(?<within>\\S+)");
+    /** The name of an objective has _ for each slash, and is read too. */
+    private static final Pattern FLAPPING = Pattern.compile("(?<changes>[0-9]+)[/_](?<within>\\S+)");
+
     private static final Set<Integer> WINDOWS_SECONDS = Set.of(10, 60, 300);
 
     private ObjectiveParser() {}

@@ -37,6 +37,23 @@ public final class ObjectiveSyntax {
         return ObjectiveFormatter.format(objective);
     }
 
+    /**
+     * What is asked of a step, without the options that say when a breach opens and closes: {@code ttft_due p95 < 2s} of
+     * {@code ttft_due p95 < 2s over 1m for 5s}. An objective whose name is no line has a name of its own, which is given.
+     */
+    public static String asked(ObjectiveState objective) {
+        return isLine(objective.getName()) ? ObjectiveFormatter.asked(objective) : objective.getName();
+    }
+
+    private static boolean isLine(String name) {
+        try {
+            parse(name);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /** The line of a burn-rate rule with each of its options, as in {@code slo.burn} of a plan. */
     public static String line(BurnRule rule) {
         return BurnRateRuleSpec.line(rule);

@@ -15,6 +15,7 @@ public final class PrefixCacheTokens {
     private long reportedPrompt;
     private long reportedCached;
     private boolean reportsCached;
+    private long contradictory;
     private long answered;
     private long unanswered;
 
@@ -34,6 +35,7 @@ public final class PrefixCacheTokens {
         if (event.getPromptTokens() != null) {
             reportedPrompt += event.getPromptTokens();
             reportedCached += cached == null ? 0 : cached;
+            contradictory += cached != null && cached > event.getPromptTokens() ? 1 : 0;
         }
     }
 
@@ -41,9 +43,21 @@ public final class PrefixCacheTokens {
         return share(plannedCached, plannedPrompt);
     }
 
-    /** By the usage of the answers; empty where none says how much was cached. Where some do, the others had none: vLLM leaves zero out. */
+    /**
+     * By the usage of the answers; empty where none says how much was cached, or some {@linkplain #contradictory contradict themselves}. Where some
+     * say it, the others had none: vLLM leaves zero out.
+     */
     public OptionalDouble reportedShare() {
-        return reportsCached ? share(reportedCached, reportedPrompt) : OptionalDouble.empty();
+        return reportsCached && contradictory == 0 ? share(reportedCached, reportedPrompt) : OptionalDouble.empty();
+    }
+
+    /** Answers with more cached tokens than prompt tokens: some servers leave the cached part out of the prompt's count. */
+    public long contradictory() {
+        return contradictory;
+    }
+
+    public long answered() {
+        return answered;
     }
 
     /** Requests that were not ok: what their prompts would have left in the cache may be missing for those that repeat them. */

@@ -164,7 +164,7 @@ public final class StepFlags {
         List<String> sentences = new ArrayList<>();
         if (sources.keySet().equals(Set.of(TokenSource.CHUNK_ESTIMATE))) {
             sentences.add(
-                    "output tokens are an estimate of one per chunk, for the server counted none: TPOT and tokens/s"
+                    "output tokens are an estimate of one per chunk, for no usage of the server has a count that is known: TPOT and tokens/s"
                             + " depend on it");
         }
         if (sources.size() > 1) {

@@ -111,7 +111,14 @@ class ChunkReaderTest {
 
     private static StreamMessage.Delta withoutText(StreamMessage.Delta delta) {
         return new StreamMessage.Delta(
-                delta.kind(), delta.choice(), "", delta.goesOn(), delta.finishReason(), delta.usage(), delta.unread());
+                delta.kind(),
+                delta.choice(),
+                "",
+                delta.characters(),
+                delta.goesOn(),
+                delta.finishReason(),
+                delta.usage(),
+                delta.unread());
     }
 
     @Test
@@ -176,7 +183,7 @@ class ChunkReaderTest {
 
         assertThat(again(repeated, String.format(chunk, " mark", "null")))
                 .isEqualTo(new StreamMessage.Delta(
-                        ChunkKind.CONTENT, 2, " mark", true, Optional.empty(), Optional.empty(), Map.of()));
+                        ChunkKind.CONTENT, 2, " mark", 5, true, Optional.empty(), Optional.empty(), Map.of()));
         assertThat(again(repeated, String.format(chunk, "", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\\n", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\",\"content\":\"b", "null")))

@@ -988,8 +988,90 @@ class ResponseReaderTest {
         assertThat(uncounted.facts().unreadOutput()).containsExactly("delta.tool_plan");
 
         ResponseReader withoutRoom = answer(1);
-        read(withoutRoom, planned, content("a").repeat(100), finish("stop"), usage(5, 100), DONE);
+        read(withoutRoom, content("a"), planned, content("a").repeat(99), finish("stop"), usage(5, 100), DONE);
         assertThat(withoutRoom.facts().unreadOutput()).isEmpty();
+    }
+
+    /** Before the first chunk that was read: its time is not that of the first token, whether usage counts the block or not. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data: {'choices':[{'delta':{'tool_plan':'%s'}}]}",
+                "data: {'choices':[{'delta':{}}],'draft':'%s'}",
+                "data: {'draft':'%s'}",
+                "event: draft\ndata: {'text':'%s'}",
+                "event: draft\ndata: %s"
+            })
+    void aLargeBlockBeforeTheOutputIsNamed(String event) {
+        String block = String.format(event, "so I look ".repeat(24)).replace('\'', '"') + "\n\n";
+
+        read(block, content("a").repeat(100), finish("stop"), usage(5, 100), DONE);
+
+        assertThat(answer.facts().unreadOutput()).singleElement().asString().containsAnyOf("tool_plan", "draft");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data: {'message':'An unexpected event occurred'}",
+                "event: close\ndata: bye",
+                "event: halt\ndata: {'note':'h'}"
+            })
+    void aMessageThatIsNotKnownMayHaveEndedAnAnswerWithoutFinishReason(String event) {
+        String unknown = event.replace('\'', '"') + "\n\n";
+
+        assertThat(read(content("a"), unknown, DONE)).isEqualTo(Outcome.STREAM_CUT);
+        assertThat(read(answer(1), content("a"), unknown, usage(5, 1), DONE).failure().text())
+                .startsWith(
+                        "the answer ended without a finish_reason of each choice, after a message that is not known: ");
+        assertThat(read(answer(1), content("a"), unknown, content("a"), DONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(read(answer(1), unknown, content("a"), DONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(read(answer(1), OPEN, finish("stop"), unknown, DONE).outcome())
+                .isEqualTo(Outcome.OK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'state':'FAILED'}", "{'status':'503'}", "{'ret':1001,'msg':'m'}"})
+    void errorsAreKnownByTheirKinds(String error) {
+        assertThat(read(OPEN, finish("stop"), data(error), DONE)).isEqualTo(Outcome.STREAM_ERROR);
+    }
+
+    @Test
+    void eventsAreReadWhateverTheContentTypeSays() {
+        CompletionRequest request = new CompletionRequest(
+                "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(true, 64, 1));
+        ResponseReader json = new ResponseReader(request, chunks::add, ParserContext.create(true, AnswerNames.NONE));
+        DefaultHttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        head.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/json");
+        json.head(head);
+
+        assertThat(read(json, content("a"), content("b"), finish("stop"), DONE).outcome())
+                .isEqualTo(Outcome.OK);
+        assertThat(kinds()).containsExactly(ChunkKind.CONTENT, ChunkKind.CONTENT, ChunkKind.FINISH);
+    }
+
+    @Test
+    void chunksThatArePiecesOfTokensAreNotBeyondTheLimit() {
+        // 64 tokens were asked for: 256 chunks of a character each.
+        read(content("a").repeat(256));
+        assertThat(answer.isOverCap()).isFalse();
+        assertThat(answer.facts().outputCharacters()).hasValue(256);
+
+        ResponseReader whole = answer(1);
+        read(whole, content("tide").repeat(81));
+        assertThat(whole.isOverCap()).isTrue();
+
+        ResponseReader endless = answer(1);
+        read(endless, content("a").repeat(641));
+        assertThat(endless.isOverCap()).isTrue();
+    }
+
+    @Test
+    void whatIsNotJsonIsShownWithoutItsQuotes() {
+        assertThat(read(answer, OPEN, "data: upstream said \"secret\"\n\n")
+                        .failure()
+                        .text())
+                .isEqualTo("a message of the stream is not JSON (22 bytes): upstream said \"***\"");
     }
 
     @ParameterizedTest

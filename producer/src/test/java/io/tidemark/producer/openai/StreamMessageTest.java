@@ -6,6 +6,8 @@ import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
 import io.tidemark.producer.openai.StreamMessage.Done;
 import io.tidemark.producer.openai.StreamMessage.Failed;
+import io.tidemark.producer.openai.StreamMessage.Ignored;
+import io.tidemark.producer.openai.StreamMessage.Unknown;
 import io.tidemark.producer.openai.StreamMessage.Unreadable;
 import io.tidemark.producer.openai.sse.SseMessage;
 import io.tidemark.producer.plan.RequestPlan.AnswerNames;
@@ -14,6 +16,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamMessageTest {
     private static StreamMessage read(String event, String json) {
@@ -49,7 +52,9 @@ class StreamMessageTest {
                 "USAGE     | {'choices':[],'usage':{'completion_tokens':4}}",
                 "USAGE     | {'choices':null,'usage':{'completion_tokens':4}}",
                 "USAGE     | {'usage':{'completion_tokens':4}}",
-                "UNKNOWN   | {'choices':[{'index':0,'delta':{'content':''}}]}"
+                "UNKNOWN   | {'choices':[{'index':0,'delta':{'content':''}}]}",
+                "UNKNOWN   | {'choices':[{'index':0,'delta':{'content':'\u200b'}}]}",
+                "CONTENT   | {'choices':[{'index':0,'delta':{'content':'\u200b\ud83d\ude42'}}]}"
             })
     void tellsWhatAChunkCarries(ChunkKind kind, String json) {
         StreamMessage message = read("", json.replace('\'', '"'));
@@ -95,9 +100,46 @@ class StreamMessageTest {
                         delta -> assertThat(delta.unread().values()).containsExactly(bytes));
     }
 
-    @Test
-    void doneIsDone() {
-        assertThat(read("", "[DONE]")).isInstanceOf(Done.class);
+    @ParameterizedTest
+    @ValueSource(strings = {"[DONE]", " [DONE] ", "[done]", "\"[DONE]\""})
+    void doneIsDone(String data) {
+        assertThat(read("", data)).isInstanceOf(Done.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "~~      | {'done':true}",
+                "~~      | {'status':'completed'}",
+                "~~      | {'type':'message_stop'}",
+                "~~      | {'id':'a','object':'chat.completion.chunk','choices':[]}",
+                "~~      | {'choices':[],'prompt_filter_results':[{'prompt_index':0}]}",
+                "end     | {'tokens':3}",
+                "done    | bye",
+                "metrics | {'ttft':3}"
+            })
+    void whatIsNoPartOfTheAnswerIsIgnored(String event, String data) {
+        assertThat(read(event, data.replace('\'', '"'))).isInstanceOf(Ignored.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "~~    | {'message':'An unexpected event occurred'} | fields message; An unexpected event occurred",
+                "~~    | {'type':'moderation'}     | fields type",
+                "~~    | {'done':false,'note':'h'} | fields done, note",
+                "close | {'reason':'bye'}          | event close: fields reason; bye",
+                "close | bye                       | event close: bye"
+            })
+    void whatIsNeitherIsDescribed(String event, String data, String description) {
+        assertThat(read(event, data.replace('\'', '"')))
+                .isInstanceOfSatisfying(
+                        Unknown.class,
+                        unknown -> assertThat(unknown.description()).isEqualTo(description));
     }
 
     @ParameterizedTest

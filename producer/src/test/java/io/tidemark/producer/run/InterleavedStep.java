@@ -253,6 +253,7 @@ public final class InterleavedStep {
                             OptionalInt.empty(),
                             TokenSource.UNKNOWN,
                             0,
+                            OptionalInt.empty(),
                             Set.of(),
                             0,
                             Optional.empty(),

@@ -95,6 +95,33 @@ class PrefixCacheCheckTest {
                         + " figures describe a warmer cache than planned");
     }
 
+    /** 1,400 of 1,300 tokens would be 108 %. */
+    @Test
+    void moreCachedThanPromptTokensAreAContradictionAndNoShare() throws InterruptedException {
+        PrefixCacheTokens tokens = new PrefixCacheTokens();
+        tokens.ended(
+                prompt(0),
+                ended(Outcome.OK).setPromptTokens(300).setCachedTokens(700).build());
+        tokens.ended(
+                prompt(0),
+                ended(Outcome.OK).setPromptTokens(1000).setCachedTokens(700).build());
+        String contradiction = "answers whose usage counts more cached tokens than prompt tokens: 1 of 2; the usage is"
+                + " wrong: it does not say what the prefix cache served";
+
+        PrefixCacheCheck alone = new PrefixCacheCheck(options(PrefixCacheReset.NEVER, false), server());
+        PrefixCacheShare unknown = alone.afterStep(alone.beforeStep(), tokens);
+        assertThat(unknown.measured()).isEmpty();
+        assertThat(unknown.source()).isEmpty();
+        assertThat(unknown.flags()).containsExactly(contradiction);
+
+        PrefixCacheCheck counted = new PrefixCacheCheck(
+                options(PrefixCacheReset.NEVER, false),
+                server(new TargetControl.PrefixCounts(5000, 100), new TargetControl.PrefixCounts(7000, 200)));
+        PrefixCacheShare byMetrics = counted.afterStep(counted.beforeStep(), tokens);
+        assertThat(byMetrics.measured().orElseThrow()).isCloseTo(0.05, within(1e-9));
+        assertThat(byMetrics.flags()).containsExactly(contradiction);
+    }
+
     @Test
     void aRefusedRequestIsOnNeitherSide() throws InterruptedException {
         PrefixCacheTokens tokens = new PrefixCacheTokens();
@@ -122,7 +149,7 @@ class PrefixCacheCheckTest {
 
         assertThat(watch.afterStep(watch.beforeStep(), tokens).flags())
                 .containsExactly("the prefix cache served 0 % of the prompt tokens where the workload repeats 90 %: the"
-                        + " figures describe a colder cache than planned (1 of 2 requests were not ok and may not"
+                        + " figures describe a colder cache than planned (1 of 2 measured requests were not ok and may not"
                         + " have filled it)");
     }
 

@@ -279,7 +279,8 @@ class ScrapingTest {
                             "target " + server.url() + " does not say that it serves model \"gpt\": GET " + server.url()
                                     + "/v1/models names llama, lora-a",
                             false));
-            assertThatThrownBy(() -> probe(server, "")).hasMessageContaining("llama, lora-a: say which one");
+            assertThatThrownBy(() -> probe(server, ""))
+                    .hasMessageEndingWith("llama, lora-a: say which one (--model NAME, one run for each)");
         }
     }
 

@@ -58,6 +58,27 @@ class ObjectiveSyntaxTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ttft_due p95 < 2s over 1m for 5s clear 10s min 20      | ttft_due p95 < 2s",
+                "ttft_due  p95<2000ms  for 5s                           | ttft_due p95 < 2s",
+                "errors < 2% class chat over 10s level 1% flapping 4/30m | errors < 2% class chat",
+                "errors < 2% class over for 5s                          | errors < 2% class over",
+                "good(ttft <= 1s) >= 90% clear_at 50% firing 0s flapping off | good(ttft <= 1s) >= 90%",
+            })
+    void whatIsAskedOfAStepHasNoneOfTheOptionsOfABreach(String line, String asked) {
+        assertThat(ObjectiveSyntax.asked(ObjectiveSyntax.parse(line))).isEqualTo(asked);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"first token over 10s for chat", "ttft for 5s"})
+    void anObjectiveWithANameOfItsOwnIsAskedByThatName(String name) {
+        ObjectiveState named = ObjectiveSyntax.parseNamed(name, ObjectiveSyntax.parse("ttft_due p95 < 2s"));
+        assertThat(ObjectiveSyntax.asked(named)).isEqualTo(name);
+    }
+
+    @ParameterizedTest
     @MethodSource("anyLines")
     void whatIsWrittenIsReadAsTheSame(String line) {
         ObjectiveState objective = ObjectiveSyntax.parse(line);

@@ -233,6 +233,22 @@ class FigureDoubtsTest {
     }
 
     @Test
+    void anEstimateIsWrongWhereTheChunksHoldMoreTextThanATokenHas() {
+        RequestEvent.Builder estimated = streamed(120 * MILLIS, 12, even(11, 40 * MILLIS))
+                .setTokenSource(TokenSource.CHUNK_ESTIMATE)
+                .setFinishReason(FinishReason.STOP);
+        doubts.ended(estimated.setOutputCharacters(12 * 12).build());
+        doubts.ended(estimated.setOutputCharacters(12 * 12 + 1).build());
+        doubts.ended(estimated.setOutputCharacters(null).build());
+        doubts.ended(estimated
+                .setTokenSource(TokenSource.USAGE)
+                .setOutputCharacters(12 * 30)
+                .build());
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_contradicted", 1L, 2L));
+    }
+
+    @Test
     void anEstimateIsWrongWhereTheAnswerReachedItsLimitInFewerChunks() {
         RequestEvent.Builder estimated =
                 streamed(120 * MILLIS, 24, even(11, 40 * MILLIS)).setTokenSource(TokenSource.CHUNK_ESTIMATE);
@@ -246,7 +262,7 @@ class FigureDoubtsTest {
                 .setExactOutput(true)
                 .build());
 
-        assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_below_length", 1L, 2L));
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_contradicted", 1L, 2L));
     }
 
     /** Two of 20 answers that the server counted are contradicted by their chunks; 40 that it did not count cannot be. */

@@ -144,6 +144,7 @@ class StepFlagsTest {
                 OptionalInt.of(10),
                 TokenSource.USAGE,
                 10,
+                OptionalInt.of(40),
                 unread,
                 1000,
                 Optional.empty(),
@@ -194,8 +195,9 @@ class StepFlagsTest {
         ended(asPlanned().setTokenSource(TokenSource.CHUNK_ESTIMATE).build());
 
         assertThat(flags.sentences())
-                .containsExactly("output tokens are an estimate of one per chunk, for the server counted none: TPOT and"
-                        + " tokens/s depend on it");
+                .containsExactly(
+                        "output tokens are an estimate of one per chunk, for no usage of the server has a count that is known: TPOT and"
+                                + " tokens/s depend on it");
     }
 
     @Test

@@ -157,7 +157,7 @@ public sealed interface ReceiverKind {
     /**
      * A program that gets JSON on its standard input.
      *
-     * @param command program and arguments; no shell
+     * @param command program and arguments, which may hold secrets; no shell
      * @param environment all variables that it sees
      */
     record Command(List<String> command, Map<String, String> environment) implements ReceiverKind {
@@ -168,12 +168,12 @@ public sealed interface ReceiverKind {
 
         @Override
         public String place() {
-            return String.join(" ", command);
+            return command.get(0) + (command.size() > 1 ? " ***" : "");
         }
 
         @Override
         public String toString() {
-            return "Command[command=" + command + ", environment=" + environment.keySet() + "]";
+            return "Command[command=" + place() + ", environment=" + environment.keySet() + "]";
         }
     }
 

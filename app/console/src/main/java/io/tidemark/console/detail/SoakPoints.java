@@ -5,6 +5,7 @@ import io.tidemark.console.detail.SoakView.Point;
 import io.tidemark.console.detail.SoakView.Tier;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.run.SloRow;
@@ -64,8 +65,7 @@ final class SoakPoints {
     }
 
     private static Point point(List<SegmentRow> group, Metric metric) {
-        LogHistogram values =
-                MergedSketch.of(group.stream().map(segment -> segment.result().metrics()), metric);
+        LogHistogram values = MergedSketch.of(group.stream().map(SegmentRow::result), metric);
         SegmentRow last = group.get(group.size() - 1);
         return new Point(
                 group.get(0).segment(),
@@ -123,9 +123,13 @@ final class SoakPoints {
         return left;
     }
 
+    /** Empty where facts of the segment leave unknown what the objective limits: its requests are neither good nor bad. */
     private static Optional<ObjectiveRow> judged(SegmentRow segment, SloRow slo) {
+        boolean unknown = FigureDoubt.unfitMetrics(segment.result().flags()).stream()
+                .anyMatch(metric -> slo.metric().filter(metric::equals).isPresent()
+                        || slo.goodLimitsNanos().containsKey(metric.event().name()));
         return segment.result().objectives().stream()
-                .filter(row -> row.objective().equals(slo.name()))
+                .filter(row -> !unknown && row.objective().equals(slo.name()))
                 .findFirst();
     }
 }

@@ -138,8 +138,7 @@ public final class TuneFigures {
                 .sum();
         List<Latency> all = new ArrayList<>();
         for (Metric metric : METRICS) {
-            LogHistogram together =
-                    MergedSketch.of(steps.stream().map(step -> step.result().metrics()), metric);
+            LogHistogram together = MergedSketch.of(steps.stream().map(ComparedStep::result), metric);
             if (!together.isEmpty()) {
                 QUANTILES.forEach(quantile -> all.add(latency(metric, together, failed, quantile)));
             }

@@ -7,6 +7,7 @@ import io.tidemark.console.detail.SoakView.Mark;
 import io.tidemark.console.detail.SoakView.MarkKind;
 import io.tidemark.console.detail.SoakView.Point;
 import io.tidemark.console.detail.SoakView.Tier;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -32,8 +34,12 @@ final class SoakFiguresTest {
     private Path folder = Path.of("");
 
     private SoakView soak(int segments) {
+        return soak(segments, number -> List.of());
+    }
+
+    private SoakView soak(int segments, IntFunction<List<String>> flags) {
         Path file = folder.resolve("store.db");
-        StoredSoak.write(file, PERF, BEGIN, segments);
+        StoredSoak.write(file, PERF, BEGIN, segments, flags);
         try (ResultStore store = SqliteStore.open(file);
                 ResultReader results = store.reader()) {
             List<Alert> none = List.of();
@@ -73,6 +79,19 @@ final class SoakFiguresTest {
 
         assertThat(left.get(29).orElseThrow()).isCloseTo(0.8, Assertions.offset(1e-9));
         assertThat(left.get(59).orElseThrow()).isCloseTo(-0.2, Assertions.offset(1e-9));
+    }
+
+    @Test
+    void whatFactsOfASegmentLeaveUnknownIsNotDrawnAndBurnsNoBudget() {
+        String unread = FigureDoubt.UNREAD_OUTPUT.sentence(600, 600);
+        SoakView soak = soak(60, number -> number < 30 ? List.of() : List.of(unread));
+
+        assertThat(soak.points().get(29).p95Nanos()).isPresent();
+        assertThat(soak.points().get(30).p95Nanos()).isEmpty();
+        // 5 % of 30 x 600 requests are 900, of which 30 x 12 are used
+        List<OptionalDouble> left = soak.budgets().get(0).left();
+        assertThat(left.get(29).orElseThrow()).isCloseTo(0.6, Assertions.offset(1e-9));
+        assertThat(left.get(59)).isEmpty();
     }
 
     @Test

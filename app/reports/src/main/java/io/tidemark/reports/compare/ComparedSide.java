@@ -21,6 +21,11 @@ public record ComparedSide(String name, List<ComparedRun> runs, List<String> exc
         invalid = List.copyOf(invalid);
     }
 
+    /** The same under another name. */
+    public ComparedSide named(String other) {
+        return new ComparedSide(other, runs, excluded, invalid);
+    }
+
     /** What must be known of its figures before they are believed, in sentences; {@code ImportedSideNotes} lists what imports lack. */
     public List<String> caveats() {
         List<String> doubts = new ArrayList<>(excluded);

@@ -84,8 +84,9 @@ public record ComparedStep(
                         flags),
                 result.objectives().stream()
                         .filter(objective -> objective.kind() == ObjectiveKind.GOOD_RATIO)
-                        .mapToLong(objective -> objective.count() - objective.bad())
-                        .findFirst(),
+                        .findFirst()
+                        .filter(objective -> objective.value().isPresent())
+                        .map(objective -> objective.count() - objective.bad()),
                 result.measureUntil().map(this::sinceStart),
                 untilServed);
     }

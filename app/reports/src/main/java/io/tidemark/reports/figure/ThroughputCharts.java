@@ -5,6 +5,7 @@ import io.tidemark.reports.chart.LimitLine;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.StepReport;
@@ -54,7 +55,7 @@ final class ThroughputCharts {
                 .noneMatch(step -> rate.apply(step).isPresent());
     }
 
-    /** Empty where no SLO says what a good request is, or the store has the requests no longer. */
+    /** Empty where no SLO says what a good request is, where that is not known of any step, or the store has the requests no longer. */
     Optional<LoadChart> goodput() {
         return isUnknown(StepReport::goodRequestsPerSecond)
                 ? Optional.empty()
@@ -82,6 +83,6 @@ final class ThroughputCharts {
         return List.of(
                 Cell.of(phase.phase()),
                 Cell.of(ValueText.load(step.loadKind(), step.load())),
-                Cell.of(rate.isPresent() ? ValueText.digits(rate.getAsDouble()) : ""));
+                rate.isPresent() ? Cell.of(ValueText.digits(rate.getAsDouble())) : ValueFormat.NOT_KNOWN);
     }
 }

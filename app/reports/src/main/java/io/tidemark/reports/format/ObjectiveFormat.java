@@ -133,14 +133,30 @@ public final class ObjectiveFormat {
         };
     }
 
-    /** How many requests would decide. */
+    /** How many requests would decide, or why no number of them does. */
     public static String needed(ObjectiveRow objective) {
+        String withheld = objective.judgements().shortRun().map(JudgementRow::reason).orElse("");
+        if (!withheld.isEmpty()) {
+            return withheld;
+        }
+        if (objective.count() == 0) {
+            return withoutValue(objective);
+        }
         return objective
                 .judgements()
                 .sustained()
                 .filter(judged -> isSustained(objective))
                 .map(judged -> sustained(objective, judged))
                 .orElseGet(() -> ofRequests(objective));
+    }
+
+    /** A request that failed would count as a value. */
+    private static String withoutValue(ObjectiveRow objective) {
+        return switch (objective.metric().orElse(Metric.E2E)) {
+            case TPOT -> "each answer has one token or was not streamed, so TPOT is not known";
+            case ITL -> "each answer came in one chunk, so ITL is not known";
+            case TTFT, TTFT_DUE, E2E, E2E_DUE, QUEUE_TIME -> "no request has a value";
+        };
     }
 
     /** "1,500 dependent requests count as 52 independent ones; about 40 min more would decide". */
@@ -170,22 +186,16 @@ public final class ObjectiveFormat {
                 + " more";
     }
 
-    /** Nothing where the requests have no verdict of their own for the same reason. */
     private static String alone(ObjectiveRow objective) {
         return objective
                 .judgements()
                 .shortRun()
-                .filter(judged -> judged.reason().isEmpty())
                 .map(judged -> ". For these requests only: " + judged.verdict()
                         + interval(objective, judged.low(), judged.high()))
                 .orElse("");
     }
 
     private static String ofRequests(ObjectiveRow objective) {
-        String why = objective.judgements().shortRun().map(JudgementRow::reason).orElse("");
-        if (!why.isEmpty()) {
-            return why;
-        }
         if (objective.neededRequests().isEmpty()) {
             return "the share of bad requests is too close to the allowed share: no number of requests would decide";
         }

@@ -1,11 +1,15 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.reports.document.Note;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.RegressionRow;
 import java.util.OptionalDouble;
 
 /** Differences between phases in words: relative ones in percent, those of shares in percentage points. */
 public final class RegressionFormat {
+    /** Of the column of what {@link #limit} writes. */
+    public static final Note MARGIN = new Note("margin", "the largest change that does not matter");
+
     private static final String SHARE = "error_share";
 
     private RegressionFormat() {}
@@ -57,9 +61,13 @@ public final class RegressionFormat {
 
     public static String margin(RegressionRow row) {
         OptionalDouble margin = row.compared().margin();
-        return margin.isPresent()
-                ? ValueText.digits(100 * margin.getAsDouble()) + (isShare(row) ? " points" : " %")
-                : "";
+        return margin.isPresent() ? limit(margin.getAsDouble(), !isShare(row)) : "";
+    }
+
+    /** A margin or a block: "5 %", of a share "1 point", "2 points". */
+    public static String limit(double change, boolean isRelative) {
+        String value = ValueText.digits(100 * change);
+        return value + (isRelative ? " %" : value.equals("1") ? " point" : " points");
     }
 
     private static OptionalDouble low(RegressionRow row) {

@@ -85,6 +85,11 @@ public record ReportModel(
         return MultiPhaseComparison.decision(measured().map(this::side).toList(), ComparisonPolicy.DEFAULT);
     }
 
+    /** How many runs decide it: those that it shows, or more of their phases. */
+    public int decidingRuns() {
+        return measured().mapToInt(phase -> side(phase).runs().size()).sum();
+    }
+
     private ComparedSide side(PhaseReport phase) {
         return counted.stream()
                 .filter(side ->

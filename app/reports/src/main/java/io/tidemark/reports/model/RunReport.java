@@ -107,9 +107,11 @@ public record RunReport(
                 .findFirst();
     }
 
-    /** Whether facts of a step leave the figure unknown that an objective of it limits. */
+    /** Whether the figure is unknown that an objective of a step limits: no request has it, or facts of the step make it unfit. */
     public boolean leavesUnknown(StepReport step, ObjectiveRow objective) {
-        return objective.metric().filter(step::isUnfit).isPresent()
+        boolean isLatency = objective.metric().isPresent();
+        return (isLatency && objective.count() == 0)
+                || objective.metric().filter(step::isUnfit).isPresent()
                 || slo.stream()
                         .filter(row -> row.kind() == ObjectiveKind.GOOD_RATIO)
                         .filter(row -> row.name().equals(objective.objective()))

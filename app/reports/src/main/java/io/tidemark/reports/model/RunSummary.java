@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * A run in a list.
  *
- * @param verdict the worst of its steps, UNKNOWN where none was judged; empty of a run whose figures must not be used
+ * @param verdict the worst of its steps that were judged, UNKNOWN where none was; empty of a run whose figures must not be used
  * @param loadKind the first kind of load that was judged; empty where none was, and of a run that comparisons leave out
  * @param capacity the load of that kind that it holds
  */
@@ -21,16 +21,16 @@ public record RunSummary(Optional<Verdict> verdict, Optional<LoadKind> loadKind,
     /** The steps of a run that comparisons leave out count for nothing. */
     public static RunSummary of(RunRow run, List<StepVerdictRow> steps) {
         List<LoadVerdict> judged = steps.stream()
-                .filter(step ->
-                        step.verdict() != Verdict.UNKNOWN && run.whyNotCounted().isEmpty())
+                .filter(step -> step.verdict() != Verdict.UNKNOWN)
                 .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
                 .toList();
-        Optional<LoadKind> first = Capacity.firstKind(judged);
+        List<LoadVerdict> counted = run.whyNotCounted().isEmpty() ? judged : List.of();
+        Optional<LoadKind> first = Capacity.firstKind(counted);
         return new RunSummary(
                 Optional.of(StepVerdict.of(
-                                steps.stream().map(StepVerdictRow::verdict).toList()))
+                                judged.stream().map(LoadVerdict::verdict).toList()))
                         .filter(verdict -> run.whyNotUsable().isEmpty()),
                 first,
-                Capacity.of(judged, first.orElse(LoadKind.RATE)));
+                Capacity.of(counted, first.orElse(LoadKind.RATE)));
     }
 }

@@ -216,12 +216,28 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
                 .orElse(detail.importedRates().outputTokens());
     }
 
-    /** Ok requests within every latency of the SLO, per second of the same time; empty where that is not known. */
+    /**
+     * Ok requests within every latency of the SLO, per second of the same time; empty where that is not known, as where facts of the step leave one
+     * of these latencies unknown.
+     */
     public OptionalDouble goodRequestsPerSecond() {
+        if (result.objectives().stream().anyMatch(this::limitsUnknown)) {
+            return OptionalDouble.empty();
+        }
         OptionalLong within = detail.requests().withinLimits();
         return served().filter(length -> within.isPresent())
                 .map(length -> OptionalDouble.of(within.getAsLong() * NANOS_PER_SECOND / (double) length.toNanos()))
                 .orElse(OptionalDouble.empty());
+    }
+
+    /** ITL is none of the latencies that a request must keep to be good. */
+    private boolean limitsUnknown(ObjectiveRow objective) {
+        return objective.kind() == ObjectiveKind.GOOD_RATIO
+                ? objective.value().isEmpty()
+                : objective
+                        .metric()
+                        .filter(metric -> metric != Metric.ITL && isUnfit(metric))
+                        .isPresent();
     }
 
     private Optional<Duration> served() {

@@ -33,8 +33,7 @@ public final class ReportDocument {
         ValiditySection trust = new ValiditySection(model);
         return new Document(
                 "Tidemark report: " + model.experiment(),
-                "Made " + ValueFormat.stamp(model.madeAt()) + " from "
-                        + ValueText.count(model.runs().size(), "run") + ".",
+                "Made " + ValueFormat.stamp(model.madeAt()) + " from " + runs(model) + ".",
                 joined(smoke(model), trust.alarms(), answer.shortSummary(), trust.validityLines()),
                 joined(smoke(model), trust.alarms(), answer.summary(), trust.summary(), trust.caveats()),
                 sections(List.of(
@@ -56,6 +55,13 @@ public final class ReportDocument {
                         () -> new DocumentSection("6. Configuration", new ConfigurationSection(model).blocks()),
                         () -> new DocumentSection("7. Breaches and errors", new BreachesSection(model).blocks()),
                         () -> new DocumentSection("8. Appendix: remarks", trust.remarks()))));
+    }
+
+    private static String runs(ReportModel model) {
+        String shown = ValueText.count(model.runs().size(), "run");
+        return model.hasObjectives() && model.decidingRuns() > model.runs().size()
+                ? shown + "; the answer rests on " + ValueText.count(model.decidingRuns(), "run")
+                : shown;
     }
 
     /** Each is made of the same model for itself, so on all cores. */

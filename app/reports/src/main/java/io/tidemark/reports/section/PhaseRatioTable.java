@@ -32,8 +32,8 @@ final class PhaseRatioTable {
                 .forEach(comparison -> {
                     blocks.add(Block.plain(comparison.candidate() + " / " + comparison.base()
                             + " at the loads that both ran: below 1, " + comparison.candidate()
-                            + " is faster. SCREENING: with one run a side this is a hint, since runs differ by more"
-                            + " than requests do."));
+                            + " is faster. The intervals are of requests: a hint, because runs differ by more than"
+                            + " requests do."));
                     blocks.add(table(comparison));
                 });
         return blocks;

@@ -141,7 +141,7 @@ final class RegressionTable {
                 Cell.of(RegressionFormat.amount(row, row.baseNanos())),
                 Cell.of(RegressionFormat.amount(row, row.candidateNanos())),
                 new Cell(RegressionFormat.format(row), RegressionFormat.bounded(row) ? Tone.PLAIN : Tone.MUTED),
-                Cell.of(RegressionFormat.margin(row)),
+                Cell.of(RegressionFormat.margin(row)).noted(RegressionFormat.MARGIN),
                 new Cell(row.verdict().name(), tone(row.verdict())),
                 Cell.of(row.baseRuns().size() + " + " + row.candidateRuns().size()),
                 Cell.of(

@@ -115,12 +115,17 @@ public final class SoakBlocks {
                 period.counts().empty() == 0
                         ? Cell.of("")
                         : new Cell(ValueText.count(period.counts().empty()), Tone.DOUBT));
-        metrics.forEach(metric -> row.add(latencies(period, metric)));
-        row.add(amount(period, SoakMeasure.OUTPUT_TOKENS));
+        metrics.forEach(metric -> row.add(orNotKnown(period, latencies(period, metric))));
+        row.add(orNotKnown(period, amount(period, SoakMeasure.OUTPUT_TOKENS)));
         row.add(amount(period, SoakMeasure.PROCESS_MEMORY));
         row.add(amount(period, SoakMeasure.GPU_MEMORY));
         row.add(verdict(verdict));
         return row;
+    }
+
+    /** Where requests were ok, what is missing of them is a figure that flags of segments leave unknown. */
+    private static Cell orNotKnown(SoakPeriod period, Cell cell) {
+        return cell.text().isEmpty() && period.counts().ok() > 0 ? ValueFormat.NOT_KNOWN : cell;
     }
 
     private static Cell amount(SoakPeriod period, SoakMeasure measure) {

@@ -73,6 +73,33 @@ class ObjectiveFormatTest {
                 .isEqualTo("answers came at once: 9 of 9");
     }
 
+    @Test
+    void whereNoAnswerHasTheMetricThatIsTheReasonAndNotTheShareOfBadRequests() {
+        assertThat(ObjectiveFormat.needed(SampleReport.withoutValues(Metric.ITL, JudgementsRow.NONE)))
+                .isEqualTo("each answer came in one chunk, so ITL is not known");
+        assertThat(ObjectiveFormat.needed(SampleReport.withoutValues(Metric.TPOT, JudgementsRow.NONE)))
+                .isEqualTo("each answer has one token or was not streamed, so TPOT is not known");
+        assertThat(ObjectiveFormat.needed(SampleReport.withoutValues(Metric.E2E, JudgementsRow.NONE)))
+                .isEqualTo("no request has a value");
+    }
+
+    @Test
+    void whereAnswersCameInOneChunkBlocksAreNotTheReasonButAFactOfTheStepIs() {
+        JudgementRow few = judgement(
+                OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "too few blocks: 0 of 1 min, 6 needed");
+        JudgementRow open = judgement(OptionalDouble.empty(), OptionalLong.empty(), "");
+        JudgementRow held = judgement(OptionalDouble.empty(), OptionalLong.empty(), "answers came at once: 9 of 9");
+
+        assertThat(ObjectiveFormat.needed(SampleReport.withoutValues(Metric.ITL, sustained(few, open))))
+                .isEqualTo("each answer came in one chunk, so ITL is not known");
+        assertThat(ObjectiveFormat.needed(SampleReport.withoutValues(Metric.ITL, sustained(held, held))))
+                .isEqualTo("answers came at once: 9 of 9");
+    }
+
+    private static JudgementsRow sustained(JudgementRow sustained, JudgementRow shortRun) {
+        return new JudgementsRow(VerdictBasis.SUSTAINED, Optional.of(sustained), Optional.of(shortRun));
+    }
+
     private static ObjectiveRow on(VerdictBasis basis, ObjectiveRow row, JudgementRow both) {
         return new ObjectiveRow(
                 row.objective(),

@@ -321,6 +321,27 @@ public final class SampleReport {
                 JudgementsRow.NONE);
     }
 
+    /** The verdict on a latency that no request has. */
+    public static ObjectiveRow withoutValues(Metric metric, JudgementsRow judgements) {
+        return new ObjectiveRow(
+                metric.id() + " p95 < 60ms",
+                ObjectiveKind.QUANTILE,
+                Optional.of(metric),
+                0.95,
+                60e6,
+                Verdict.INCONCLUSIVE,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                0,
+                0,
+                OptionalLong.empty(),
+                "",
+                ObjectiveStanding.OK,
+                BudgetRow.NONE,
+                judgements);
+    }
+
     /** The same step as if it had been driven by another load. */
     public static StepReport withLoad(StepReport step, LoadKind kind, double load) {
         StepResultRow old = step.result();

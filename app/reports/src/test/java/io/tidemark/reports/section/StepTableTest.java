@@ -10,6 +10,8 @@ import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.SampleReport;
 import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.JudgementsRow;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,7 @@ final class StepTableTest {
         assertThat(cells(table(FigureDoubt.USAGE_CONTRADICTED.sentence(60, 60)), "tok/s"))
                 .isNotEmpty()
                 .containsOnly("not known");
-        assertThat(cells(table(FigureDoubt.ESTIMATE_BELOW_LENGTH.sentence(60, 60)), "tok/s"))
+        assertThat(cells(table(FigureDoubt.ESTIMATE_CONTRADICTED.sentence(60, 60)), "tok/s"))
                 .containsOnly("not known");
         assertThat(cells(table(FigureDoubt.HELD_BACK.sentence(60, 60)), "tok/s"))
                 .doesNotContain("not known");
@@ -61,6 +63,26 @@ final class StepTableTest {
                 .hasSameSizeAs(run.steps())
                 .allSatisfy(sentence ->
                         assertThat(sentence).contains("is INCONCLUSIVE: good(tpot <= 20ms) >= 90%: not known; "));
+    }
+
+    @Test
+    void aLatencyThatNoAnswerHasIsNotKnownAndTheReasonIsThatOfItsAnswers() {
+        RunReport run = SampleReport.run("baseline", 28, RunStatus.ENDED);
+        RunReport unmeasured = SampleReport.withSteps(
+                run,
+                run.steps().stream()
+                        .map(step -> SampleReport.withObjectives(
+                                step, SampleReport.withoutValues(Metric.ITL, JudgementsRow.NONE)))
+                        .toList());
+        PhaseReport phase = new PhaseReport("baseline", List.of(unmeasured));
+        ReportModel model = new ReportModel("x", SampleReport.START, List.of(phase));
+
+        assertThat(cells(new StepTable(model).block(), "verdict")).containsOnly("INCONCLUSIVE: itl p95 not known");
+        assertThat(new PhaseFindings(phase, "").sentences())
+                .filteredOn(sentence -> sentence.contains("INCONCLUSIVE"))
+                .hasSameSizeAs(run.steps())
+                .allSatisfy(sentence ->
+                        assertThat(sentence).contains("itl p95 < 60ms: not known; each answer came in one chunk"));
     }
 
     private static Block.Table table(String flag) {

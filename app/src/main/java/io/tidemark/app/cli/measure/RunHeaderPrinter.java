@@ -39,7 +39,7 @@ record RunHeaderPrinter(ProgressOutput output) {
                 .map(SloFormat::budgetText)
                 .distinct()
                 .forEach(description -> terminal.printFormatted("  budget    %s", description));
-        output.detail("  publish   " + destination + ", team " + request.team());
+        output.detail("  events    " + destination + ", team " + request.team());
     }
 
     /** The targets in one line. */

@@ -150,6 +150,7 @@ public final class SearchCommand implements Callable<Integer> {
         Optional<RunBackend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
         Instant start =
                 simulated.start().orElseGet(() -> context.wallClock().instant().minus(order.maxDuration()));
+        VirtualTime time = new VirtualTime(start);
         RunRequest request = RunRequest.simulated(
                 order.plan(), target.phase(order.plan()), team, RedactedCommandLine.of(spec), false);
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", request.phase());
@@ -158,7 +159,11 @@ public final class SearchCommand implements Callable<Integer> {
                 new RunService(shown, deliveries, new VirtualTimeOutput(shown.terminal(), false)),
                 request,
                 new VirtualServerEnvironment(
-                        request.targets(), List.of(server), new VirtualTime(start), searchId(start)));
+                        request.targets(),
+                        List.of(server),
+                        time,
+                        simulated.start().isPresent() ? time.wall() : context.wallClock(),
+                        searchId(start)));
         return searched(order, environment, new Shown(shown.terminal(), team, backend));
     }
 

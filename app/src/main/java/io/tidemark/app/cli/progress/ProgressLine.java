@@ -114,7 +114,7 @@ public final class ProgressLine implements RunListener {
     public void firstRequestRefused(String answer) {
         if (!firstRefused) {
             firstRefused = true;
-            terminal.printLine("  waiting   " + answer + ": the server is not ready");
+            terminal.printLine("  waiting   " + answer + ": it is sent again, for server.ready.timeout at most");
         }
     }
 

@@ -7,6 +7,8 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.load.ArrivalPlan;
+import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.FirstRequestResult;
 import io.tidemark.producer.tally.FailureCause;
@@ -38,7 +40,7 @@ final class ProgressText {
         Optional<Duration> expected = step.expectedDuration();
         double share = expected.map(whole -> share(progress.elapsed(), whole))
                 .orElseGet(() -> progress.extent().share());
-        return offeredLoad(progress.load()) + "  " + bar(share) + "   " + timeLeft(progress, expected) + "   "
+        return askedLoad(progress, step) + "  " + bar(share) + "   " + timeLeft(progress, expected) + "   "
                 + objectives(progress, slo);
     }
 
@@ -52,7 +54,13 @@ final class ProgressText {
     static String begins(RunProgress progress, StepPlan step) {
         String takes =
                 step.expectedDuration().map(whole -> ", about " + time(whole)).orElse("");
-        return number(progress) + offeredLoad(progress.load()).strip() + takes;
+        return number(progress) + askedLoad(progress, step).strip() + takes;
+    }
+
+    /** Requests that come at the times of a trace have a rate only when all are due. */
+    private static String askedLoad(RunProgress progress, StepPlan step) {
+        boolean isTrace = step.load() instanceof LoadModel.Open open && open.arrivals() instanceof ArrivalPlan.Trace;
+        return isTrace ? " ".repeat(6) + "trace" : offeredLoad(progress.load());
     }
 
     /** The same when it has ended: "  step 1/4  20 req/s, 200 requests in 11.1 s   ttft_due p95 < 500ms: about 84.7 ms". */
@@ -223,13 +231,19 @@ final class ProgressText {
         return "request: " + ttft + ValueText.latency(answer.e2eNanos()) + " in all" + served;
     }
 
-    /** What became of the requests of a step that were not ok, the most frequent first; empty where all were. */
+    /** What became of the requests of a step that were not ok, the most frequent first; empty where all were. Reports count the measured ones. */
     static Optional<String> failed(StepCounts counts) {
         if (counts.ok() == counts.ended()) {
             return Optional.empty();
         }
+        String measured =
+                counts.due() == counts.measuredDue() ? "" : " (" + ValueText.count(counts.measuredDue()) + " measured)";
         return Optional.of(String.format(
-                        Locale.ROOT, "%,d of %,d requests were not ok: ", counts.ended() - counts.ok(), counts.ended())
+                        Locale.ROOT,
+                        "%,d of %,d requests%s were not ok: ",
+                        counts.ended() - counts.ok(),
+                        counts.ended(),
+                        measured)
                 + counts.outcomes().entrySet().stream()
                         .filter(entry -> entry.getKey() != Outcome.OK)
                         .sorted(Map.Entry.<Outcome, Long>comparingByValue()

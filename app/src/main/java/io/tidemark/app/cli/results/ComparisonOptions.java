@@ -14,6 +14,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,13 +41,22 @@ final class ComparisonOptions {
             description = "Compare runs whose workload, model, hardware or kind of load differ, and say so.")
     private boolean allowMismatch;
 
-    /** The sides, in order; those that are files are read without being stored. */
+    /**
+     * The sides, in order; those that are files are read without being stored. Where phases of two experiments have the same name, each side is called
+     * as it was named.
+     */
     List<ComparedSide> sides(CommandContext context, List<String> named) {
-        return named.stream()
+        List<ComparedSide> sides = named.stream()
                 .map(name -> FileComparisonSide.named(name)
                         .map(FileComparisonSide::read)
                         .orElseGet(() -> choice(context, choice -> choice.side(name))))
                 .toList();
+        boolean isEachNamed = sides.stream().map(ComparedSide::name).distinct().count() == sides.size();
+        return isEachNamed
+                ? sides
+                : IntStream.range(0, sides.size())
+                        .mapToObj(at -> sides.get(at).named(named.get(at)))
+                        .toList();
     }
 
     /** Every phase of an experiment. */

@@ -7,6 +7,8 @@ import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportReader;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
 import java.util.List;
 import java.util.Optional;
@@ -58,20 +60,23 @@ public final class ReportCommand implements Runnable {
                 model, options.out().orElseGet(() -> context.inHome("reports").resolve(fileName(model))));
     }
 
+    /** That of the run which {@code runs list} has first. */
     private ReportModel newest(ResultReader results) {
-        Optional<ExperimentRow> chosen = results.experiments().stream()
-                .filter(row -> experiment == null || row.experiment().equals(experiment))
-                .findFirst();
-        ExperimentRow row = chosen.orElseThrow(() -> new InvalidInputException(
-                experiment == null
-                        ? "the store holds no run yet"
-                        : "the store holds no experiment \"" + experiment + "\"; it holds: "
-                                + results.experiments().stream()
-                                        .map(ExperimentRow::experiment)
-                                        .toList()));
-        return new ReportReader(results)
-                .experiment(row.team(), row.experiment(), context.wallClock().instant())
-                .orElseThrow(() -> new InvalidInputException("experiment \"" + row.experiment() + "\" has no run"));
+        RunFilter filter = experiment == null ? RunFilter.all() : RunFilter.all().experiment(experiment);
+        return results.runs(filter, new RunPage(Optional.empty(), 1)).stream()
+                .findFirst()
+                .flatMap(run -> new ReportReader(results)
+                        .experiment(
+                                run.key().team(),
+                                run.experiment(),
+                                context.wallClock().instant()))
+                .orElseThrow(() -> new InvalidInputException(
+                        experiment == null
+                                ? "the store holds no run yet"
+                                : "the store holds no experiment \"" + experiment + "\"; it holds: "
+                                        + results.experiments().stream()
+                                                .map(ExperimentRow::experiment)
+                                                .toList()));
     }
 
     private static String fileName(ReportModel model) {

@@ -9,6 +9,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Document;
+import io.tidemark.reports.document.Note;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.VerdictFormat;
@@ -38,6 +39,11 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark runs list", "  tidemark runs list --experiment h200 --limit 100"})
 final class RunsListCommand implements Runnable {
+    /** Characters of a result; a reason can be a server's whole answer. */
+    private static final int MAX_RESULT = 80;
+
+    private static final Note CUT = new Note("...", "tidemark runs show RUN has the whole reason");
+
     private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Only runs of this team. Default: all teams.")
@@ -113,12 +119,18 @@ final class RunsListCommand implements Runnable {
         }
         cells.add(Cell.of(run.experiment() + " / " + run.phase() + (run.isProbe() ? ", probe" : "")));
         cells.add(whyNoResult(run)
-                .map(reason -> new Cell(reason, run.isRunning() ? Tone.PLAIN : Tone.DOUBT))
+                .map(reason -> shortened(reason, run.isRunning() ? Tone.PLAIN : Tone.DOUBT))
                 .orElseGet(() -> VerdictFormat.cell(summary.verdict().orElse(Verdict.UNKNOWN), "")));
         cells.add(Cell.of(summary.loadKind()
                 .map(kind -> LoadText.held(summary.capacity(), kind))
                 .orElse("")));
         return cells;
+    }
+
+    private static Cell shortened(String text, Tone tone) {
+        return text.length() <= MAX_RESULT
+                ? new Cell(text, tone)
+                : new Cell(text.substring(0, MAX_RESULT - CUT.mark().length()) + CUT.mark(), tone).noted(CUT);
     }
 
     /** Why a run that comparisons leave out has no result of its own; empty of one that counts. */

@@ -54,7 +54,7 @@ public final class TargetOptions {
         if (phase == null && given.phases().size() > 1) {
             throw new InvalidInputException("the plan has " + given.phases().size()
                     + " phases, and the server is set up for one of them: name it with --phase ("
-                    + listed(given.phases()) + "), or run several in turn with run --phases");
+                    + listed(given.phases()) + "), or make one run for each with run --phases");
         }
         if (phase == null) {
             return given.phases().get(0);

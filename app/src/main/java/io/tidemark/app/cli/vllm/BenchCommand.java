@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Run `vllm bench serve` with its flags, published and judged.",
-            "Load, output and JSON file are the same; additional figures go to standard error, and into the file under the key",
-            "tidemark. docs/how-to/switch-from-vllm-bench.md lists the flags that are refused."
+            "Output and JSON file are vLLM's; more goes to standard error and the file's key tidemark. A smoke test that FAILED",
+            "exits with 0, a failed --slo with 1. docs/how-to/switch-from-vllm-bench.md lists refused flags."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -150,7 +150,7 @@ public final class BenchCommand implements Callable<Integer> {
                         new RunBackend.Request(
                                 cluster.named(), request.team(), report.store().given(context), this.own.live())));
         aside.printFormatted(
-                "tidemark bench: %s  %s   figures by %s   events %s, team %s",
+                "tidemark bench: %s  %s   block by %s, whose TTFT ends at the first chunk, even a role alone   events %s, team %s",
                 probed.first().url(),
                 probed.first().model(),
                 BenchDefinitions.SOURCE,

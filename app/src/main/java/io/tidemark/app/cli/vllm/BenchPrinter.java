@@ -50,6 +50,7 @@ final class BenchPrinter {
                 new ReportReader(results).runs(List.of(run), context.wallClock().instant()));
         CommandContext aside = context.toStandardError();
         aside.terminal().printLine("");
+        aside.terminal().printLine("  Tidemark's figures (a role chunk is no token):");
         DocumentOptions.print(aside, document);
         aside.terminal().printLine("");
         // A benchmark of seconds does not wait for charts that were not asked for.

@@ -23,6 +23,7 @@ import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.virtualtime.VirtualServer;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ public final class VirtualServerEnvironment extends ServerEnvironment {
     private static final long LONGEST_ANSWER_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final VirtualTime time;
+    private final InstantSource made;
     private final List<SimulatedServer> simulated;
     private final List<VirtualTarget> targets;
     private volatile Optional<String> stopped = Optional.empty();
@@ -57,18 +59,24 @@ public final class VirtualServerEnvironment extends ServerEnvironment {
      * @param id of the run, the search or the start that the server is made for: no other meets it
      */
     public VirtualServerEnvironment(SimulatedServer simulated, VirtualTime time, String id) {
-        this(List.of(), List.of(simulated), time, id);
+        this(List.of(), List.of(simulated), time, time.wall(), id);
     }
 
     /**
      * The same with a server for each of several targets of a plan.
      *
      * @param simulated one for each target, in their order; a single one stands for each of them
+     * @param made tells when runs are made, by which they are ordered: virtual time gives the same ids each time
      */
     public VirtualServerEnvironment(
-            List<TargetPlan> planned, List<SimulatedServer> simulated, VirtualTime time, String id) {
+            List<TargetPlan> planned,
+            List<SimulatedServer> simulated,
+            VirtualTime time,
+            InstantSource made,
+            String id) {
         super(new Clocks(time, time.wall()), true, LANE, Credentials.NONE);
         this.time = time;
+        this.made = made;
         this.simulated = List.copyOf(simulated);
         SimulatedServer first = simulated.get(0);
         this.targets = planned.size() < 2
@@ -82,7 +90,7 @@ public final class VirtualServerEnvironment extends ServerEnvironment {
     /** The servers of one run, whose id is known. */
     public static VirtualServerEnvironment of(RunRequest request, List<SimulatedServer> simulated, VirtualTime time) {
         return new VirtualServerEnvironment(
-                request.targets(), simulated, time, request.runId().orElseThrow());
+                request.targets(), simulated, time, time.wall(), request.runId().orElseThrow());
     }
 
     private VirtualServer server(SimulatedServer one) {
@@ -147,11 +155,11 @@ public final class VirtualServerEnvironment extends ServerEnvironment {
         return new RunTargets(targets.stream().map(VirtualTarget::probed).toList());
     }
 
-    /** They follow from the time now, and so do all draws of the runs. */
+    /** All draws of the runs follow from them. */
     @Override
     public Supplier<String> runIds() {
         SplittableRandom random = new SplittableRandom(time.wall().instant().toEpochMilli());
-        return () -> Ulid.next(time.wall(), random);
+        return () -> Ulid.next(made, random);
     }
 
     @Override

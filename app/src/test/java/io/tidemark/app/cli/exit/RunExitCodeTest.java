@@ -34,6 +34,13 @@ final class RunExitCodeTest {
                 .isEqualTo(ExitCode.SLO_NOT_MET);
     }
 
+    /** A smoke test that FAILED is a finding of the report. */
+    @Test
+    void aRunWithoutAnSloThatEndedIsOk() {
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ENDED, Verdict.UNKNOWN, Verdict.UNKNOWN)))
+                .isEqualTo(ExitCode.OK);
+    }
+
     @Test
     void anInvalidRunIsInvalidWhateverItsVerdicts() {
         assertThat(ExitCodeMapper.exitCode(result(RunStatus.INVALID, Verdict.FAIL, Verdict.PASS)))

@@ -184,6 +184,17 @@ class ProgressLineTest {
     }
 
     @Test
+    void aFirstRequestThatIsRefusedIsToldOnce() {
+        ProgressLine line = line(false, false);
+        line.firstRequestRefused("POST http://h/v1/chat/completions answered HTTP_ERROR, HTTP 503, loading");
+        line.firstRequestRefused("POST http://h/v1/chat/completions answered HTTP_ERROR, HTTP 503, loading");
+
+        assertThat(lines())
+                .containsExactly(
+                        "  waiting   POST http://h/v1/chat/completions answered HTTP_ERROR, HTTP 503, loading: it is sent again, for server.ready.timeout at most");
+    }
+
+    @Test
     void detailsStandInMoreRows() {
         ProgressLine line = line(true, true);
         line.progress(open(3, 8, 2));

@@ -63,7 +63,21 @@ class CompareCommandTest {
 
         assertThat(said(ExitCode.OK, "compare", "H200 tuning/baseline", "H200 tuning/moderate"))
                 .contains("baseline is worse in 13 of 15 figures", "REGRESSED", "flag max-num-seqs", "1024", "128")
-                .contains("running", "KV use", "Besides: ");
+                .contains("running", "KV use", "Besides: ")
+                .contains(
+                        "  margin: the largest change that does not matter\n",
+                        "  block: the worsening that the interval must exclude before a figure is NOT WORSE\n");
+    }
+
+    @Test
+    void phasesOfOneNameAreCalledAsTheyWereNamed() {
+        stored(
+                StoredRuns.Kind.of("baseline"),
+                StoredRuns.Kind.of("baseline").slowerBy(1.3).in("L4"));
+
+        assertThat(said(ExitCode.OK, "compare", "H200 tuning/baseline", "L4/baseline")
+                        .replaceAll("\\s+", " "))
+                .contains("L4/baseline against H200 tuning/baseline is worse in ");
     }
 
     @Test
@@ -89,6 +103,7 @@ class CompareCommandTest {
 
         assertThat(said(ExitCode.OK, "compare", "baseline", "again", "--all"))
                 .contains("baseline is not worse: ", "again passes 4 of 10 steps and fails 6, baseline passes ")
+                .contains("   1 point   2 points   EQUIVALENT")
                 .doesNotContain(" %   REGRESSED", " %   IMPROVED");
     }
 

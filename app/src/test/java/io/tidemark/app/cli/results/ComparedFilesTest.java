@@ -99,6 +99,7 @@ class ComparedFilesTest {
                 .contains(
                         "without repeats, the variation between runs is unknown",
                         "the largest is ttft p50 at 10 concurrent -98.0 % (no interval")
+                .doesNotContain("Runs needed")
                 .contains("10 concurrent ttft p99 13.2 s 269 ms -98.0 % (no interval)")
                 .contains("max-1.json were imported from vllm bench serve: ");
     }

@@ -42,7 +42,7 @@ final class RunsCommandTest {
 
     @Test
     void listShowsRunsOfAnExperimentAndATeam() throws Exception {
-        assertThat(said(0, "runs", "list")).contains(run).contains("tuning / baseline");
+        assertThat(said(0, "runs", "list")).contains(run).containsPattern("tuning / baseline +not judged");
         assertThat(json("runs", "list", "--json", "--experiment", "tuning").path("runs"))
                 .hasSize(1);
         assertThat(json("runs", "list", "--json", "--experiment", "other").path("runs"))
@@ -75,6 +75,23 @@ final class RunsCommandTest {
         assertThat(lines.get(4)).endsWith("INVALID: sent 64 % of its requests on time");
         assertThat(lines.get(5)).endsWith("ABORTED: stopped before the end of its plan");
         assertThat(lines.get(6)).containsPattern("pass +at least 2 req/s$");
+    }
+
+    @Test
+    void listCutsALongReasonAndShowHasTheWholeOne() {
+        String reason = "its process was killed" + " by the host".repeat(30);
+        String lost;
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            lost = runs.add(1, StoredRuns.Kind.of("baseline").in("ends").ended(RunStatus.RUNNING))
+                    .get(0);
+            runs.lose(lost, reason);
+        }
+
+        assertThat(said(0, "runs", "list", "--experiment", "ends").lines())
+                .anyMatch(line ->
+                        line.endsWith("LOST: its process was killed" + " by the host".repeat(4) + " ..."))
+                .contains("  ...: tidemark runs show RUN has the whole reason");
+        assertThat(said(0, "runs", "show", lost)).contains("lost        " + reason);
     }
 
     @Test

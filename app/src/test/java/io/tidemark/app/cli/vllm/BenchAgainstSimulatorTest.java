@@ -56,7 +56,10 @@ class BenchAgainstSimulatorTest {
                     .split(" ", -1));
 
             assertThat(exit).as(shell.err()).isEqualTo(ExitCode.OK.code());
-            assertThat(shell.err()).contains("--trust-remote-code has no effect");
+            assertThat(shell.err())
+                    .contains("--trust-remote-code has no effect")
+                    .contains("whose TTFT ends at the first chunk, even a role alone   events in files until ")
+                    .contains("Tidemark's figures (a role chunk is no token):");
             JsonNode file =
                     new JsonMapper().readTree(home.resolve("result.json").toFile());
             assertSumsConserve(file);

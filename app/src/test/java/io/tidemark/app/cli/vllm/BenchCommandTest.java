@@ -109,6 +109,15 @@ class BenchCommandTest {
         assertThat(shell.err()).contains(flags.contains("range") ? "--random-range-ratio" : flagOf(flags));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"openai-embeddings", "infinity-embeddings", "vllm-pooling", "vllm-rerank", "openai-audio"})
+    void anotherBackendOfVllmIsRefusedWithTheReason(String backend) {
+        assertThat(shell.run("bench", "--backend", backend)).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err())
+                .contains("--backend must be vllm or openai (both for completions) or openai-chat but was " + backend)
+                .contains("embeddings, pooling and rerank have no tokens to time, and audio is not sent");
+    }
+
     /** Also where the path has another problem, whose message quotes it. */
     @ParameterizedTest
     @ValueSource(

@@ -29,8 +29,10 @@ import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
 import io.tidemark.simulator.faults.Fault;
@@ -113,6 +115,19 @@ class VirtualServerEnvironmentTest {
                 .hasMessageContaining("takes 4096 tokens")
                 .hasMessageContaining("the shortest request of the workload has 200012 with its answer");
         assertThat(published.of(RequestEvent.class)).isEmpty();
+    }
+
+    /** Runs are ordered by their ids, also those of a search whose virtual time is past. */
+    @Test
+    void idsOfRunsSayWhenTheyWereMadeAndNotTheirVirtualTime() {
+        Instant made = START.plus(Duration.ofHours(2));
+        SimulatedServer server = new SimulatedServer(
+                "demo-default", new ServerConfigLoader().builtIn("demo-default"), SimulatorOptions.Extras.NONE);
+
+        VirtualServerEnvironment servers = new VirtualServerEnvironment(
+                List.of(), List.of(server), new VirtualTime(START), InstantSource.fixed(made), ID);
+
+        assertThat(Ulid.millis(servers.runIds().get())).hasValue(made.toEpochMilli());
     }
 
     /** What a server says of itself is kept by its name and time, and both may run at the same virtual times. */

@@ -26,6 +26,7 @@ final class WorkloadReader {
     private static final LengthDistribution DEFAULT_OUTPUT_TOKENS = LengthRange.of(128);
     private static final int DEFAULT_TRACE_ROWS = 1000;
     private static final int DEFAULT_PREFIXES = 10;
+    private static final String MODEL = "model";
 
     private final YamlSection root;
     private final Path directory;
@@ -167,6 +168,10 @@ final class WorkloadReader {
         WorkloadPlan plan = plan(part);
         if (plan instanceof Mixture || plan instanceof Trace) {
             part.refuse("kind", "must be neither mixture nor trace inside a mixture");
+        }
+        if (part.keys().contains(MODEL)) {
+            var unused = part.has(MODEL); // asked for only here: it is no key of the schema
+            part.refuse(MODEL, "must be left out: a run asks one model. Make one run for each model, with --model");
         }
         part.refuseUnknownKeys();
         return new Part(weight, plan);

@@ -185,6 +185,24 @@ class PlanLoaderTest {
     }
 
     @Test
+    void aPartOfAMixtureHasNoModelAndTheMessageSaysWhatToDo() {
+        String text = """
+                experiment: adapters
+                workload:
+                  kind: mixture
+                  parts:
+                    - {kind: synthetic, prompt_tokens: 16, output_tokens: 8}
+                    - {kind: synthetic, model: sql, prompt_tokens: 16, output_tokens: 8}
+                steps: [{rate: 2, duration: 30s}]
+                """;
+
+        assertThat(problems(text))
+                .containsExactly(
+                        "plan.yaml:6  workload.parts[1].model must be left out: a run asks one model. Make one run for"
+                                + " each model, with --model");
+    }
+
+    @Test
     void aQueryOfAUrlIsNotDropped() {
         assertThat(problems(SMALL + "targets: [{url: 'http://h:1/openai?api-version=1'}]\n"))
                 .containsExactly(

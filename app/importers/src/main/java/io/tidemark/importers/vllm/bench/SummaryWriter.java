@@ -6,9 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The block that {@code vllm bench serve} prints, line for line. */
+/** The block that {@code vllm bench serve} prints, line for line; where it prints a latency of 0 that was not measured, this says so. */
 public final class SummaryWriter {
     private static final int WIDTH = 50;
+    private static final String NOT_KNOWN = "not known";
+
+    /** What is less is printed as 0.00. */
+    private static final double LEAST_MILLIS = 0.005;
 
     private final BenchSetup setup;
     private final MetricSelection selection;
@@ -71,12 +75,22 @@ public final class SummaryWriter {
     private void metric(VllmBenchMetric metric) {
         NumpyStatistics distribution = figures.of(metric);
         heading(metric.heading(), '-');
-        number("Mean " + metric.label() + " (ms):", distribution.meanMillis());
-        number("Median " + metric.label() + " (ms):", distribution.medianMillis());
+        boolean known = isKnown(metric, distribution);
+        latency("Mean " + metric.label(), known, distribution.meanMillis());
+        latency("Median " + metric.label(), known, distribution.medianMillis());
         for (double percentile : selection.percentiles()) {
-            String name = "P" + MetricSelection.word(percentile) + " " + metric.label() + " (ms):";
-            number(name, distribution.percentileMillis(percentile));
+            latency(
+                    "P" + MetricSelection.word(percentile) + " " + metric.label(),
+                    known,
+                    distribution.percentileMillis(percentile));
         }
+    }
+
+    /** Answers of one token, or in one chunk, have no time between tokens; a request may well wait for nothing in the client. */
+    private boolean isKnown(VllmBenchMetric metric, NumpyStatistics distribution) {
+        return metric == VllmBenchMetric.CLIENT_QUEUE_TIME
+                ? figures.completed() > 0
+                : distribution.percentileMillis(100) >= LEAST_MILLIS;
     }
 
     private void speculation(SpeculationStats speculation) {
@@ -106,7 +120,15 @@ public final class SummaryWriter {
     }
 
     private void number(String name, double value) {
-        lines.add(String.format(Locale.ROOT, "%-40s %-10s", name, twoPlaces(value)));
+        text(name, twoPlaces(value));
+    }
+
+    private void latency(String name, boolean known, double millis) {
+        text(name + " (ms):", known ? twoPlaces(millis) : NOT_KNOWN);
+    }
+
+    private void text(String name, String value) {
+        lines.add(String.format(Locale.ROOT, "%-40s %-10s", name, value));
     }
 
     /** As Python rounds: the double's exact value, halves to even; Java's own format would round its shortest decimal. */

@@ -125,6 +125,53 @@ class SummaryWriterTest {
     }
 
     @Test
+    void aLatencyBetweenTokensThatNoAnswerHasIsNotKnown() {
+        // One token in one chunk, sent when it was due.
+        BenchRequest single = new BenchRequest(
+                true, 10, 1, new BenchRequest.Timing(1.0, 0, 0.25, ImmutableDoubleArray.of(), 0.25), "", "");
+
+        assertThat(latencies(List.of(single)))
+                .contains("Mean TTFT (ms):                          250.00")
+                .contains("Mean TPOT (ms):                          not known")
+                .contains("Median TPOT (ms):                        not known")
+                .contains("P99 ITL (ms):                            not known")
+                .contains("Mean Client Queue Time (ms):             0.00");
+    }
+
+    @Test
+    void ofSeveralTokensInOneChunkTheTimeBetweenThemIsNotKnownEither() {
+        BenchRequest chunk = new BenchRequest(
+                true, 10, 24, new BenchRequest.Timing(1.0, 0, 0.25, ImmutableDoubleArray.of(), 0.25), "", "");
+
+        assertThat(latencies(List.of(chunk))).contains("Mean TPOT (ms):                          not known");
+        assertThat(latencies(List.of(chunk, REQUEST))).contains("Mean TPOT (ms):                          31.25");
+    }
+
+    @Test
+    void whereNothingSucceededNoLatencyIsKnown() {
+        assertThat(latencies(List.of(BenchRequest.failed(10, 1.0, 0.5, "TIMEOUT"))))
+                .filteredOn(line -> line.contains("(ms):"))
+                .isNotEmpty()
+                .allMatch(line -> line.endsWith(" not known"));
+    }
+
+    private static List<String> latencies(List<BenchRequest> requests) {
+        BenchReport like =
+                report(setup(Optional.of("t"), traffic(2, OptionalInt.of(4))), "ttft,tpot,itl,client_queue_time");
+        BenchmarkAggregates.Parameters terms =
+                new BenchmarkAggregates.Parameters(2, like.goodput(), PeakConcurrencyRule.EXACT);
+        BenchReport report = new BenchReport(
+                like.setup(),
+                like.selection(),
+                like.goodput(),
+                requests,
+                BenchmarkAggregates.of(requests, terms),
+                List.of(),
+                Optional.empty());
+        return SummaryWriter.of(report).stream().map(String::stripTrailing).toList();
+    }
+
+    @Test
     void theFileIsNamedByWhatWasAsked() {
         BenchSetup.Traffic ramp = new BenchSetup.Traffic(
                 Double.POSITIVE_INFINITY,

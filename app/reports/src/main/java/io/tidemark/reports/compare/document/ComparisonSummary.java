@@ -1,14 +1,19 @@
 package io.tidemark.reports.compare.document;
 
+import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.RunsNeeded;
+import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.DecisionFormat;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /** The comparison in sentences, the verdict first. */
 final class ComparisonSummary {
@@ -22,10 +27,7 @@ final class ComparisonSummary {
         List<Block> blocks = new ArrayList<>();
         blocks.add(headline());
         new SloSummary(comparison).sentence().ifPresent(description -> blocks.add(Block.plain(description)));
-        needed().ifPresent(runs -> blocks.add(Block.plain("Runs needed: " + runs
-                + " per side decide the open figures with a power of 80 %; there are "
-                + comparison.base().runs().size() + " + "
-                + comparison.candidate().runs().size() + ".")));
+        needed().ifPresent(description -> blocks.add(Block.plain(description)));
         result().changePoints().ifPresent(description -> blocks.add(Block.plain(description)));
         result().orderDoubt()
                 .ifPresent(description -> blocks.add(new Block.Callout("Note that " + description + ".", Tone.DOUBT)));
@@ -56,10 +58,21 @@ final class ComparisonSummary {
         return DecisionFormat.headline(result().decision());
     }
 
-    private OptionalInt needed() {
-        return result().compared().stream()
+    /** Empty where nothing is open, and where nothing shows how runs vary. */
+    private Optional<String> needed() {
+        List<ComparedMeasure> open = result().compared().stream()
+                .filter(one -> one.isOpen() || one.verdict() == ComparisonVerdict.SCREENING)
+                .toList();
+        IntSummaryStatistics needed = open.stream()
                 .flatMapToInt(one -> one.runsNeeded().stream())
-                .max();
+                .summaryStatistics();
+        return needed.getCount() == 0
+                ? Optional.empty()
+                : Optional.of("Runs needed: " + needed.getMax() + " per side decide "
+                        + (needed.getCount() == open.size() ? "the" : needed.getCount() + " of the " + open.size())
+                        + " open figures with a power of " + ValueText.percent(RunsNeeded.POWER) + "; there are "
+                        + comparison.base().runs().size() + " + "
+                        + comparison.candidate().runs().size() + ".");
     }
 
     private RunComparison result() {

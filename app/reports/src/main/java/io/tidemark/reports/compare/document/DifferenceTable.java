@@ -3,6 +3,7 @@ package io.tidemark.reports.compare.document;
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonText;
 import io.tidemark.analysis.compare.PhaseDecision;
+import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
@@ -12,7 +13,9 @@ import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Note;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.RegressionFormat;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
@@ -26,6 +29,13 @@ import java.util.stream.Collectors;
 
 /** The differences, a line for each question. */
 final class DifferenceTable {
+    private static final Note BLOCK =
+            new Note("block", "the worsening that the interval must exclude before a figure is NOT WORSE");
+    private static final Note NEEDED = new Note(
+            "runs needed",
+            "per side, those that there are included, to decide the figure with a power of "
+                    + ValueText.percent(RunsNeeded.POWER));
+
     private final Comparison comparison;
 
     DifferenceTable(Comparison comparison) {
@@ -103,14 +113,15 @@ final class DifferenceTable {
                 Cell.of(ChangeFormat.value(one.measure(), one.base().mean())),
                 Cell.of(ChangeFormat.value(one.measure(), one.candidate().mean())),
                 Cell.of(ChangeFormat.change(one)),
-                Cell.of(limit(one, one.margin())),
-                Cell.of(one.isBlocked() ? limit(one, one.block()) : ""),
+                limit(one, one.margin()).noted(RegressionFormat.MARGIN),
+                one.isBlocked() ? limit(one, one.block()).noted(BLOCK) : Cell.of(""),
                 verdict(one),
-                Cell.of(needed(one.runsNeeded())));
+                needed(one.runsNeeded()));
     }
 
-    private static String limit(ComparedMeasure one, double change) {
-        return ValueText.digits(change * 100) + (one.measure().family().isRelative() ? " %" : " points");
+    private static Cell limit(ComparedMeasure one, double change) {
+        return Cell.of(
+                RegressionFormat.limit(change, one.measure().family().isRelative()));
     }
 
     private static String load(MeasureAtLoad question) {
@@ -144,8 +155,8 @@ final class DifferenceTable {
         };
     }
 
-    private static String needed(OptionalInt runs) {
-        return runs.isPresent() ? Integer.toString(runs.getAsInt()) : "";
+    private static Cell needed(OptionalInt runs) {
+        return runs.isPresent() ? Cell.of(Integer.toString(runs.getAsInt())).noted(NEEDED) : Cell.of("");
     }
 
     private String foot() {
