@@ -60,17 +60,35 @@ public enum TeamLimit {
             "samples.held.bytes",
             256 << 20,
             Scope.TEAM,
-            "Bytes of the samples of all runs in memory, as they are stored; beyond it a known source loses its oldest ones, and a new one is refused"),
+            "Bytes of the samples of all runs in memory and of the last 120 of each target, as they are stored; beyond it a known source and a target lose their oldest ones, and a new source is refused"),
     DEFINITION_BYTES(
             "definition.bytes",
             32 << 20,
             Scope.TEAM,
             "Bytes of the definitions of all runs in memory; an eighth of it is for changes of known definitions"),
+    STATE_BYTES(
+            "state.bytes",
+            512 << 20,
+            Scope.TEAM,
+            "About how many bytes of heap the rest of all runs in memory takes: seconds, lanes, steps, objectives; half of the process's heap, if that is more. Beyond it values are in no figure, and windows and steps that lack them are incomplete"),
+    STEP_OBJECTIVES(
+            "step.objectives", 100_000, Scope.TEAM, "Steps of a run times its objectives, of all runs in memory"),
+    TIMELINES(
+            "objective.series",
+            20_000,
+            Scope.TEAM,
+            "Objectives, and each of their burn-rate rules, that are followed over a series, of all runs in memory; beyond it an objective is not followed over a further series. `--series` above 1,000 makes it 20 for each"),
     SHOWN_ENTRIES(
             "shown.entries",
             50_000,
             Scope.SHOWN,
             "Steps, results, objectives, breaches and lanes of all runs that are shown; beyond it the run with most of them is not shown"),
+    ACTIVE_ALERTS(
+            "alert.active",
+            2_000,
+            Scope.ALERTS,
+            "Alerts that are pending or fire; a tenth of it is for pages. Further ones are counted in `AlertsHeldBack`"),
+    ACTIVE_ALERT_LENGTH("alert.active.length", 8 << 20, Scope.ALERTS, "Characters of their labels and texts"),
     ALERT_FACTS(
             "alert.facts",
             5_000,

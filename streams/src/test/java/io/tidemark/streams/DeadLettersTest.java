@@ -100,11 +100,11 @@ class DeadLettersTest {
         team.send(ok(0, 0.0, 100, 200).setRun(name).build());
         team.send(ok(0, 0.0, 100, 200).setLane(name + "/").build());
         team.send(control(Given.objective(MetricName.TTFT, 0.9, 10)
-                .setName("o".repeat(4_000))
+                .setName("o".repeat(256))
                 .setMinCount(-1)
                 .build()));
         team.send(control(Given.objective(MetricName.TTFT, 0.9, 10)
-                .setName("o".repeat(4_000))
+                .setName("o".repeat(256))
                 .setPeriodSeconds(-1)
                 .build()));
         team.send(control(Given.objective(MetricName.TTFT, 0.9, 10)

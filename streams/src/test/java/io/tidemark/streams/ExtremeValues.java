@@ -1,5 +1,7 @@
 package io.tidemark.streams;
 
+import io.tidemark.fixtures.poison.LoneSurrogates;
+import io.tidemark.fixtures.poison.MultipliedEvents;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,11 +10,15 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Events with one field, or several, at an extreme of its type.
@@ -22,7 +28,12 @@ import org.apache.avro.specific.SpecificRecordBase;
  */
 record ExtremeValues(int textLength, int entries) {
     /** An event, and what is extreme in it. */
-    record Bent(String what, SpecificRecord event) {}
+    record Bent(String what, SpecificRecord event) {
+        /** One that is extreme as a whole. */
+        static Bent of(SpecificRecord event) {
+            return new Bent(shown(event), event);
+        }
+    }
 
     /** A field of a record, or of a record in it: its names, from the outermost. */
     private record Path(List<Integer> places, Schema type, String name) {
@@ -61,6 +72,42 @@ record ExtremeValues(int textLength, int entries) {
         return paths(good).stream()
                 .flatMap(path -> extremes(path.type, path.of(good)).stream().map(extreme -> bent(good, path, extreme)))
                 .iterator();
+    }
+
+    /** Each field that can hold much at the most that {@code textLength} and {@code entries} allow, made one after the other. */
+    Iterator<Bent> largest(SpecificRecord good) {
+        return paths(good).stream()
+                .flatMap(path -> largest(path.type, path.of(good)).map(most -> bent(good, path, most)).stream())
+                .iterator();
+    }
+
+    private Optional<Object> largest(Schema type, @Nullable Object held) {
+        return switch (type.getType()) {
+            case STRING -> Optional.of("x".repeat(textLength));
+            case BYTES -> Optional.of(MultipliedEvents.farApart());
+            case ARRAY -> largestList(type.getElementType(), held);
+            case MAP -> largestMap(type.getValueType());
+            case UNION ->
+                type.getTypes().stream()
+                        .flatMap(branch -> largest(branch, held).stream())
+                        .findFirst();
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<Object> largestList(Schema element, @Nullable Object held) {
+        Optional<Object> one =
+                held instanceof List<?> list && !list.isEmpty() && element.getType() == Schema.Type.RECORD
+                        ? Optional.of(list.get(0))
+                        : largest(element, null);
+        return one.map(value -> new ArrayList<>(Collections.nCopies(entries, value)));
+    }
+
+    private Optional<Object> largestMap(Schema values) {
+        Optional<Object> one = values.getType() == Schema.Type.LONG ? Optional.of(1L) : largest(values, null);
+        return one.map(value -> IntStream.range(0, entries)
+                .boxed()
+                .collect(Collectors.toMap(i -> "k" + i + "x".repeat(textLength / 2), i -> value)));
     }
 
     private static Bent bent(SpecificRecord good, Path path, Object extreme) {
@@ -141,7 +188,14 @@ record ExtremeValues(int textLength, int entries) {
             case LONG -> type.getLogicalType() == null ? LONGS : STAMPS;
             case DOUBLE -> DOUBLES;
             case BOOLEAN -> List.of(true, false);
-            case STRING -> List.of("", "x".repeat(textLength), "\u0000\u001b]0;x\u0007\r\n", "\ud800", "a/b", "\u202e");
+            case STRING ->
+                List.of(
+                        "",
+                        "x".repeat(textLength),
+                        "\u0000\u001b]0;x\u0007\r\n",
+                        LoneSurrogates.PLACE,
+                        "a/b",
+                        "\u202e");
             case BYTES ->
                 SKETCHES.stream().map(bytes -> (Object) ByteBuffer.wrap(bytes)).toList();
             case ENUM -> enums(type);

@@ -87,12 +87,38 @@ class FailedCommitTest {
         bothCountTheirTwoRequests();
     }
 
-    /** Of a class whose name is larger than what is saved at once; no producer's event may have one. */
+    /** The first tick that fails puts the run back, the second gives it up. */
+    @Test
+    void aRunWithAResultThatIsLargerThanItsTopicTakesIsGivenUp() {
+        strike(1 << 20);
+        for (String run : List.of(Given.RUN, STRUCK)) {
+            team.send(ok(1, 1, 100, 200).setRun(run).build());
+            team.send(heartbeat(5, 0, 2).setRun(run).build());
+        }
+        team.pass(Duration.ofSeconds(12));
+
+        assertThat(team.records(Topic.DEAD_LETTERS))
+                .extracting(letter -> DeadLetter.reason(letter.headers()))
+                .hasSize(2)
+                .allMatch(reason -> reason.contains("a record of windows must take at most 921600 bytes but takes "))
+                .last()
+                .asString()
+                .contains("it is given up");
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class))
+                .filteredOn(window -> window.getRun().equals(Given.RUN))
+                .anyMatch(window -> window.getFinality() == Finality.FINAL && window.getCount() == 2);
+    }
+
     private void strike() {
+        strike(TOO_LARGE);
+    }
+
+    /** Of a class whose name is larger than what is saved at once, or than what a topic takes; no producer's event may have one. */
+    private void strike(int nameLength) {
         Pane pane = new Pane();
         pane.sketch(Metric.ITL).add(1_000_000);
         PaneDelta delta =
-                new PaneDelta(new SeriesKey(0, "default", "c".repeat(TOO_LARGE)), at(0).getEpochSecond(), pane);
+                new PaneDelta(new SeriesKey(0, "default", "c".repeat(nameLength)), at(0).getEpochSecond(), pane);
         team.sendToRun(STRUCK, new RunInboxRecord.Deltas(List.of(delta), List.of(), List.of()));
     }
 

@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
@@ -15,6 +16,7 @@ import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
+import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenBatch;
@@ -125,7 +127,7 @@ public final class Given {
                 .setStatus(RunStatus.RUNNING);
     }
 
-    static StepState.Builder step(double fromSecond) {
+    public static StepState.Builder step(double fromSecond) {
         return StepState.newBuilder()
                 .setRun(RUN)
                 .setStep(0)
@@ -133,6 +135,24 @@ public final class Given {
                 .setLoad(4)
                 .setStarted(at(fromSecond))
                 .setMeasureFrom(at(fromSecond));
+    }
+
+    /** A final result of a run of an experiment, with no figures. */
+    static StepResult.Builder result(String run, String experiment) {
+        return StepResult.newBuilder()
+                .setRun(run)
+                .setStep(0)
+                .setExperiment(experiment)
+                .setPhase("base")
+                .setWorkloadHash("w")
+                .setFinality(Finality.FINAL)
+                .setRunStatus(RunStatus.ENDED)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(4)
+                .setMeasureFrom(at(0))
+                .setDue(1)
+                .setSent(1)
+                .setOk(1);
     }
 
     /** A quantile objective over 10 s windows that needs one request, which may be chance. */

@@ -12,10 +12,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ServerHistogram;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TuneState;
+import io.tidemark.events.WatchState;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.poison.MultipliedEvents;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.TrustedEventClasses;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +30,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.test.TestRecord;
@@ -34,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whatever an input holds, it is counted or becomes a dead letter by a rule: nothing is thrown while it is decoded, counted, committed,
- * ticked over or restored, and what is kept of it and written because of it is bounded.
+ * ticked over or restored, and its time, what is kept of it and what is written because of it are bounded. What it keeps of the heap: {@link KeptHeapTest}.
  */
 class HostileValuesTest {
     /** Of combinations, which begin runs without end; each is given the samples that are kept of its targets. */
@@ -42,6 +50,11 @@ class HostileValuesTest {
 
     private static final ExtremeValues SMALL = new ExtremeValues(70_000, 5_000);
     private static final ExtremeValues LARGE = new ExtremeValues(10_000_000, 1_000_000);
+
+    /** What a record may hold: as long as a name, and as long as any other text. A topic takes a mebibyte. */
+    private static final List<ExtremeValues> ALLOWED = List.of(
+            new ExtremeValues(TeamLimit.NAME_LENGTH.most(), TeamLimit.LIST_LENGTH.most()),
+            new ExtremeValues(TeamLimit.TEXT_LENGTH.most(), 250));
 
     /** What a record may add to the stores, and how often what it holds itself. */
     private static final long STATE_BYTES = 64 << 10;
@@ -55,6 +68,17 @@ class HostileValuesTest {
     private static final int OUTPUTS = 20_000;
 
     private static final int EVENTS_PER_RESTART = 200;
+
+    /** Of processor time, for a record and the second after it, on average: many times what it takes. So is the time for its bytes. */
+    private static final Duration TIME_PER_RECORD = Duration.ofMillis(100);
+
+    private static final Duration TIME_PER_BYTE = Duration.ofNanos(200);
+
+    /** Records whose time is added: code that runs for the first time is slow. */
+    private static final int WARM_UP = 100;
+
+    /** Other processes of the machine take no time of a thread. */
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     static {
         TrustedEventClasses.trust();
@@ -84,6 +108,32 @@ class HostileValuesTest {
                 control(objective(MetricName.TTFT, 0.9, 10)
                         .setGoodLimitsNanos(Map.of("TTFT", 1_000_000L))
                         .build()),
+                control(WatchState.newBuilder()
+                        .setWatch("nightly")
+                        .setTarget(Given.TARGET)
+                        .setSchedule("1d")
+                        .setWatcher("host")
+                        .setSince(at(0))
+                        .setConfirmingRuns(List.of(Given.RUN))
+                        .build()),
+                control(TuneState.newBuilder()
+                        .setTune("tune")
+                        .setExperiment("tuning")
+                        .setTarget(Given.TARGET)
+                        .setTuner("host")
+                        .setMode("search")
+                        .setStarted(at(0))
+                        .setIdentity(Map.of("gpu", "x"))
+                        .build()),
+                control(TrialState.newBuilder()
+                        .setTune("tune")
+                        .setNumber(1)
+                        .setPurpose("trial")
+                        .setExperiment("tuning")
+                        .setPhase("base")
+                        .setStarted(at(0))
+                        .setRuns(List.of(Given.RUN))
+                        .build()),
                 sample(1, Map.of("queue_depth", 1.0))
                         .setHistograms(Map.of(
                                 "ttft",
@@ -100,6 +150,30 @@ class HostileValuesTest {
     @MethodSource("inputs")
     void eachFieldAtEachExtremeIsCountedOrADeadLetter(SpecificRecord good) {
         survives(SMALL.singles(good), STATE_BYTES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("inputs")
+    void theMostThatEachFieldMayHoldIsCountedOrADeadLetter(SpecificRecord good) {
+        ALLOWED.forEach(most -> survives(most.largest(good), STATE_BYTES));
+    }
+
+    @Test
+    void eventsThatAskForMuchAreCountedOrDeadLetters() {
+        MultipliedEvents much = new MultipliedEvents(() -> at(2), new SplittableRandom(46));
+        survives(
+                Stream.of(
+                                much.largeResult(),
+                                much.seconds(),
+                                much.sketches(),
+                                much.sparseNumber(),
+                                much.phase(),
+                                much.name(),
+                                much.skew())
+                        .flatMap(List::stream)
+                        .map(ExtremeValues.Bent::of)
+                        .iterator(),
+                STATE_BYTES);
     }
 
     @Test
@@ -132,9 +206,15 @@ class HostileValuesTest {
     private void survives(Iterator<ExtremeValues.Bent> events, long stateBytes) {
         while (events.hasNext()) {
             TeamDriver team = begin();
-            for (int left = EVENTS_PER_RESTART; left > 0 && events.hasNext(); left--) {
-                survives(team, events.next(), stateBytes);
+            long began = THREADS.getCurrentThreadCpuTime();
+            int count = 0;
+            long bytes = 0;
+            for (; count < EVENTS_PER_RESTART && events.hasNext(); count++) {
+                bytes += survives(team, events.next(), stateBytes);
             }
+            assertThat(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - began))
+                    .as("processor time of %d records of %d bytes", count, bytes)
+                    .isLessThan(TIME_PER_RECORD.multipliedBy(WARM_UP + count).plus(TIME_PER_BYTE.multipliedBy(bytes)));
             TeamDriver next = team.killed(folder.resolve("restart" + restarts++), at(600));
             try (next) {
                 next.pass(Duration.ofSeconds(3));
@@ -157,7 +237,8 @@ class HostileValuesTest {
         return team;
     }
 
-    private static void survives(TeamDriver team, ExtremeValues.Bent bent, long stateBytes) {
+    /** Returns the bytes of the record. */
+    private static int survives(TeamDriver team, ExtremeValues.Bent bent, long stateBytes) {
         long before = team.stores().sizeBytes();
         int bytes;
         try {
@@ -170,13 +251,18 @@ class HostileValuesTest {
                 .as("%s", bent.what())
                 .hasSizeLessThanOrEqualTo(1)
                 .allSatisfy(letter -> assertThat(header(letter)).doesNotContain("DEFECT"));
-        int outputs = team.records(Topic.WINDOWS).size()
-                + team.records(Topic.BREACHES).size()
-                + team.records(Topic.STEPS).size();
-        assertThat(outputs).as("records because of %s", bent.what()).isLessThan(OUTPUTS);
+        List<Integer> outputs = Stream.of(Topic.WINDOWS, Topic.BREACHES, Topic.STEPS, Topic.REGRESSIONS)
+                .flatMap(topic -> team.records(topic).stream())
+                .map(record -> record.value().length)
+                .toList();
+        assertThat(outputs.size()).as("records because of %s", bent.what()).isLessThan(OUTPUTS);
+        assertThat(outputs.stream().max(Integer::compare).orElse(0))
+                .as("bytes of a record because of %s", bent.what())
+                .isLessThanOrEqualTo(Topic.MAX_RESULT_BYTES);
         assertThat(team.stores().sizeBytes() - before)
                 .as("bytes kept of %s", bent.what())
                 .isLessThan(stateBytes + (long) STATE_FACTOR * bytes);
+        return bytes;
     }
 
     private static void stillCounts(TeamDriver team) {

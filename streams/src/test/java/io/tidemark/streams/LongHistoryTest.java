@@ -42,6 +42,28 @@ class LongHistoryTest {
         }
     }
 
+    /** A lane that says once a second that it has published nothing since second 0. */
+    @Test
+    void windowsDoNotWaitForALaneThatIsMoreThanADayBehindTheData() {
+        try (TeamDriver team = TeamDriver.at(stateDir, Given.at(100_000))) {
+            team.send(Given.ok(0, 0, 100, 200).build());
+            team.send(Given.ok(1, 90_000, 100, 200).build());
+            for (int second = 0; second < 5; second++) {
+                team.send(Given.heartbeat(0, 0, 2).setLaneSeq(second).build());
+                team.pass(Duration.ofSeconds(1));
+            }
+
+            assertThat(team.read(Topic.WINDOWS, WindowStats.class))
+                    .filteredOn(window -> window.getEnd().equals(Given.at(1)) && window.getMetric() == MetricName.E2E)
+                    .isNotEmpty()
+                    .allMatch(window -> window.getFinality() == Finality.INCOMPLETE);
+            assertThat(team.stores().runs().keySet())
+                    .filteredOn(key -> key.contains("/SECOND/"))
+                    .isNotEmpty()
+                    .allMatch(key -> key.contains("/SECOND/" + Given.at(90_000).getEpochSecond() + "/"));
+        }
+    }
+
     private static List<Long> finalEnds(TeamDriver team) {
         return team.read(Topic.WINDOWS, WindowStats.class).stream()
                 .filter(window -> window.getFinality() == Finality.FINAL && window.getWindowSeconds() == 10)

@@ -183,8 +183,8 @@ class MissingEventsTest {
             assertThat(step.getBlocks()).as("as of one that is over").isNotEmpty();
             assertThat(step.getFlags())
                     .contains(
-                            "1 announced events that may belong to it are not counted: they were never received, or are"
-                                    + " dead letters");
+                            "1 announced events that may belong to it are not counted: they were never received, are dead"
+                                    + " letters, or found no room");
         });
     }
 

@@ -16,6 +16,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class StepResultsTest {
+    private static final String MORE_FLAGS = "and 251 more, for which a result has no room";
+
     @TempDir
     private Path stateDir;
 
@@ -95,6 +98,24 @@ final class StepResultsTest {
             assertThat(result.getFinality()).isEqualTo(Finality.FINAL);
             assertThat(result.getOk()).isEqualTo(1);
         });
+    }
+
+    @Test
+    void ofMoreFlagsThanAResultHasRoomForTheFirstAreThere() {
+        List<String> flags = Collections.nCopies(255, "f".repeat(4_096));
+        team.send(control(run().build()));
+        team.send(control(step(0).setFlags(flags).setInvalidReasons(flags).build()));
+        team.send(ok(0, 1.5, 100, 50).build());
+        team.pass(Duration.ofSeconds(20));
+
+        assertThat(team.records(Topic.DEAD_LETTERS)).isEmpty();
+        assertThat(results())
+                .isNotEmpty()
+                .allSatisfy(result -> assertThat(result.getFlags())
+                        .startsWith(flags.get(0), flags.get(0), flags.get(0), flags.get(0), MORE_FLAGS)
+                        .endsWith(
+                                "INVALID, so it is ignored: " + flags.get(0),
+                                "INVALID, so it is ignored: " + MORE_FLAGS));
     }
 
     @Test

@@ -5,8 +5,10 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
+import io.tidemark.events.StepResult;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.poison.LoneSurrogates;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
@@ -17,6 +19,7 @@ import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
+import io.tidemark.streams.kafka.PackedRecords;
 import io.tidemark.streams.kafka.StoreSnapshot;
 import io.tidemark.streams.kafka.TopologyDrivers;
 import io.tidemark.streams.meter.TeamMeters;
@@ -24,6 +27,7 @@ import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.topology.TeamTopology;
 import io.tidemark.streams.windows.SeriesQuota;
+import io.tidemark.streams.wire.AvroBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +36,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -83,10 +89,10 @@ public final class TeamDriver implements AutoCloseable {
         return killed(stateDir, now, tools());
     }
 
-    /** As {@link #killed(Path, Instant)}; the store of runs holds an entry more, or another value of one. */
-    TeamDriver killedWith(Path stateDir, Instant now, String key, byte[] value) {
+    /** As {@link #killed(Path, Instant)}; the stores hold something else. */
+    TeamDriver killedWith(Path stateDir, Instant now, Consumer<StoreSnapshot> change) {
         return killed(stateDir, now, tools(), stores -> {
-            stores.runs().put(key, value);
+            change.accept(stores);
             return stores;
         });
     }
@@ -156,6 +162,31 @@ public final class TeamDriver implements AutoCloseable {
                 .pipeInput("key", value, appended);
     }
 
+    /** What one poll gives of the topic, without a commit in between. */
+    void sendTogether(List<RequestEvent> requests) {
+        var encoder = registry.encoder(Topic.REQUESTS, TEAM, RequestEvent.class);
+        String topic = Topic.REQUESTS.in(TEAM);
+        List<ConsumerRecord<byte[], byte[]>> polled = requests.stream()
+                .map(request -> new ConsumerRecord<>(topic, 0, 0, new byte[0], encoder.encode(request)))
+                .toList();
+        driver.createInputTopic(topic, new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(new TestRecord<>(
+                        "key", new byte[0], PackedRecords.carrierRecord(polled).headers(), appended()));
+    }
+
+    /** What runs were sent of events since the last call. */
+    List<RunInboxRecord.Deltas> deltas() {
+        return driver
+                .createOutputTopic(
+                        Destination.RUN_INBOX.topic(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
+                .readValuesToList()
+                .stream()
+                .map(RunInboxCodec::decode)
+                .filter(RunInboxRecord.Deltas.class::isInstance)
+                .map(RunInboxRecord.Deltas.class::cast)
+                .toList();
+    }
+
     void send(TokenBatch batch) {
         send(Topic.TOKENS, batch.getRun() + "/" + batch.getLane() + "/" + batch.getLaneSeq(), batch);
     }
@@ -177,15 +208,28 @@ public final class TeamDriver implements AutoCloseable {
         tools.usage().share().add(limit, amount);
     }
 
+    /** What the tasks of the team hold. */
+    long held(TeamLimit limit) {
+        return tools.usage().held(limit);
+    }
+
     /** What another host of the team sends to a run. */
     void sendToRun(String run, RunInboxRecord record) {
         driver.createInputTopic(Destination.RUN_INBOX.topic(TEAM), new StringSerializer(), new ByteArraySerializer())
                 .pipeInput(run, RunInboxCodec.encode(record), appended());
     }
 
+    /** What another host of the team sends to where the runs of an experiment are compared. */
+    void sendToExperiment(StepResult result) {
+        driver.createInputTopic(
+                        Destination.STEP_RESULTS_BY_EXPERIMENT.topic(TEAM),
+                        new StringSerializer(),
+                        new ByteArraySerializer())
+                .pipeInput(result.getExperiment(), AvroBytes.encode(StepResult.getEncoder(), result), appended());
+    }
+
     void sendRaw(Topic topic, byte[] value) {
-        driver.createInputTopic(topic.in(TEAM), new StringSerializer(), new ByteArraySerializer())
-                .pipeInput("key", value, appended());
+        pipe(topic, "key", value);
     }
 
     /** The host's clock is off by so much from now on; the host knows it from what it wrote. */
@@ -238,6 +282,14 @@ public final class TeamDriver implements AutoCloseable {
                 .readRecordsToList();
     }
 
+    /** What topics have had is kept here no longer, internal ones included. */
+    void discardOutputs() {
+        for (String topic : driver.producedTopicNames()) {
+            driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                    .readRecordsToList();
+        }
+    }
+
     @Override
     public void close() {
         driver.close();
@@ -248,17 +300,25 @@ public final class TeamDriver implements AutoCloseable {
         send(TeamTopics.input(event), TeamTopics.key(event), event);
     }
 
-    /** The same; returns how many bytes it takes. */
+    /** The same, with surrogates where there is a place for some; returns how many bytes it takes. */
     int sendCounted(SpecificRecord event) {
-        return send(TeamTopics.input(event), TeamTopics.key(event), event);
+        Topic topic = TeamTopics.input(event);
+        byte[] value = LoneSurrogates.in(encoded(topic, event));
+        pipe(topic, TeamTopics.key(event), value);
+        return value.length;
     }
 
-    private <T extends SpecificRecord> int send(Topic topic, String key, T event) {
-        @SuppressWarnings("unchecked") // the class of an event is the class of T
-        Class<T> type = (Class<T>) event.getClass();
-        byte[] value = registry.encoder(topic, TEAM, type).encode(event);
+    private void send(Topic topic, String key, SpecificRecord event) {
+        pipe(topic, key, encoded(topic, event));
+    }
+
+    @SuppressWarnings("unchecked") // an encoder of the event's own class
+    private <T extends SpecificRecord> byte[] encoded(Topic topic, T event) {
+        return registry.encoder(topic, TEAM, (Class<T>) event.getClass()).encode(event);
+    }
+
+    private void pipe(Topic topic, String key, byte[] value) {
         driver.createInputTopic(topic.in(TEAM), new StringSerializer(), new ByteArraySerializer())
                 .pipeInput(key, value, appended());
-        return value.length;
     }
 }

@@ -5,16 +5,22 @@ import static io.tidemark.streams.Given.objective;
 import static io.tidemark.streams.Given.ok;
 import static io.tidemark.streams.Given.run;
 import static io.tidemark.streams.Given.sample;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
@@ -39,6 +45,9 @@ import org.junit.jupiter.api.io.TempDir;
 class TeamLimitsTest {
     /** Places for series, and so for runs. */
     private static final int MAX_RUNS = 10;
+
+    /** Of a result that runs are compared by. */
+    private static final int RESULT_BYTES = 1 << 20;
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
@@ -135,6 +144,21 @@ class TeamLimitsTest {
                 .hasSize(10_000 - (MAX_RUNS - 1))
                 .allMatch(reason -> reason.equals("OVER_LIMIT: runs of the team must be at most 10 but would be 11"));
         assertTheOtherRunGoesOn(2);
+    }
+
+    @Test
+    void aTeamThatIsFullTakesNoRoomOfAnotherInTheSameProcess() {
+        fillWithRuns();
+        team.send(beatOf(runId(1_000)));
+        assertThat(reasons()).hasSize(1);
+
+        TeamMeters meters = new TeamMeters(new SimpleMeterRegistry(), TeamDriver.TEAM);
+        try (TeamDriver other = new TeamDriver(stateDir.resolve("other"), meters, MAX_RUNS)) {
+            for (int i = 0; i < MAX_RUNS; i++) {
+                other.send(beatOf(runId(i)));
+            }
+            assertThat(other.records(Topic.DEAD_LETTERS)).isEmpty();
+        }
     }
 
     @Test
@@ -289,16 +313,20 @@ class TeamLimitsTest {
 
     @Test
     void whereSamplesHaveNoRoomASourceLosesItsOldestAndANewSourceIsRefused() {
-        team.othersHold(TeamLimit.SAMPLE_BYTES_HELD, TeamLimit.SAMPLE_BYTES_HELD.most() - 1_000L);
+        team.othersHold(TeamLimit.SAMPLE_BYTES_HELD, TeamLimit.SAMPLE_BYTES_HELD.most() - 2_000L);
         for (int second = 0; second < 50; second++) {
             team.send(sample(second / 10.0, Map.of("queue_depth", (double) second))
                     .build());
         }
         assertThat(reasons()).isEmpty();
-        assertThat(overLimit(TeamLimit.SAMPLE_BYTES_HELD)).isBetween(20.0, 49.0);
+        assertThat(overLimit(TeamLimit.SAMPLE_BYTES_HELD))
+                .as("of the run, and of the target")
+                .isBetween(40.0, 98.0);
         assertThat(sampleBytes()).isBetween(500L, 1_000L);
 
-        team.send(sample(5, Map.of()).setInstance("another").build());
+        team.send(sample(5, Map.of("queue_depth", 50.0))
+                .setInstance("localhost:9000")
+                .build());
         assertThat(reasons())
                 .singleElement()
                 .asString()
@@ -310,6 +338,55 @@ class TeamLimitsTest {
         team.send(sample(6, Map.of("queue_depth", 1.0)).build());
         assertThat(reasons()).isEmpty();
         assertThat(sampleBytes()).isLessThanOrEqualTo(restored);
+    }
+
+    @Test
+    void samplesThatATargetKeepsForRunsThatBeginLaterCountToo() {
+        team.othersHold(TeamLimit.SAMPLE_BYTES_HELD, TeamLimit.SAMPLE_BYTES_HELD.most() - 1_000L);
+        for (int second = 0; second < 50; second++) {
+            team.send(sample(second / 10.0, Map.of()).setTarget("idle").build());
+        }
+        assertThat(reasons()).isEmpty();
+        assertThat(overLimit(TeamLimit.SAMPLE_BYTES_HELD)).isBetween(20.0, 49.0);
+        assertThat(ringBytes()).isBetween(500L, 1_000L);
+
+        team = team.killed(stateDir.resolve("next"), Given.at(6), MAX_RUNS);
+        long restored = ringBytes();
+        team.othersHold(TeamLimit.SAMPLE_BYTES_HELD, TeamLimit.SAMPLE_BYTES_HELD.most() - restored);
+        team.send(sample(6, Map.of()).setTarget("idle").build());
+        assertThat(ringBytes()).isEqualTo(restored);
+    }
+
+    @Test
+    void ofTheClockOfATargetOnlyANumberIsKept() {
+        Map<String, String> number = Map.of(ServerClock.SKEW_MILLIS, "-1500");
+        Map<String, String> text = Map.of(ServerClock.SKEW_MILLIS, "9".repeat(60_000));
+        team.send(sample(0, Map.of()).setInfo(number).build());
+        long bytes = ringBytes();
+        team.send(sample(1, Map.of()).setInfo(text).build());
+
+        assertThat(reasons()).isEmpty();
+        assertThat(ringBytes()).isBetween(bytes + 1, 2 * bytes);
+        assertThat(team.stores().targets().values()).anyMatch(value -> new String(value, UTF_8).contains("-1500"));
+    }
+
+    /** Of the samples that targets keep. */
+    private long ringBytes() {
+        return team.stores().targets().entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith("sample/"))
+                .mapToLong(entry -> entry.getValue().length)
+                .sum();
+    }
+
+    @Test
+    void recordsThatAreRefusedAreSentOnBeforeTheCommitAsThoseThatCount() {
+        RequestEvent refused = ok(0, 0, 100, 200).setEndNanos(-5L).build();
+        team.sendTogether(Collections.nCopies(33_000, refused));
+
+        assertThat(team.deltas())
+                .filteredOn(deltas -> !deltas.progress().isEmpty())
+                .as("after 32 MiB, of a KiB a record, and at the commit")
+                .hasSize(2);
     }
 
     private long sampleBytes() {
@@ -333,6 +410,92 @@ class TeamLimitsTest {
     }
 
     @Test
+    void objectivesAreFollowedOverAsManySeriesAsThereIsRoomForAlsoAfterARestart() {
+        team.othersHold(TeamLimit.TIMELINES, TeamLimit.TIMELINES.most() - 3L);
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 100).build()));
+        for (int step = 0; step < 5; step++) {
+            team.send(ok(step, 0, 100, 200).setStep(step).build());
+        }
+        team.send(heartbeat(5, 0, 5).build());
+        team.pass(Duration.ofSeconds(3));
+
+        assertThat(stepsOfBreaches(BreachState.OPENED)).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(overLimit(TeamLimit.TIMELINES)).isEqualTo(2);
+        assertThat(reasons()).isEmpty();
+
+        team = team.killed(stateDir.resolve("next"), Given.at(3), MAX_RUNS);
+        team.othersHold(TeamLimit.TIMELINES, TeamLimit.TIMELINES.most());
+        team.send(Given.control(
+                run().setStatus(RunStatus.ENDED).setEnded(Given.at(4)).build()));
+        team.pass(Duration.ofSeconds(2));
+        assertThat(stepsOfBreaches(BreachState.CLOSED)).containsExactlyInAnyOrder(0, 1, 2);
+    }
+
+    @Test
+    void anObjectiveIsFollowedWithAllOfItsRulesOrNotAtAll() {
+        team.othersHold(TeamLimit.TIMELINES, TeamLimit.TIMELINES.most() - 3L);
+        BurnRule rule = BurnRule.newBuilder()
+                .setBurn(1.5)
+                .setLongSeconds(600)
+                .setShortSeconds(20)
+                .build();
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 100)
+                .setPeriodSeconds(3_600)
+                .setBurnRules(List.of(rule))
+                .build()));
+        team.send(ok(0, 0, 100, 200).setStep(0).build());
+        team.send(ok(1, 0, 100, 200).setStep(1).build());
+        team.send(heartbeat(5, 0, 2).build());
+        team.pass(Duration.ofSeconds(3));
+
+        assertThat(overLimit(TeamLimit.TIMELINES)).isEqualTo(2);
+    }
+
+    @Test
+    void whereObjectivesHaveNoRoomSilentRunsGiveWay() {
+        team.send(Given.control((Object)
+                Given.change(objective(MetricName.E2E, 0.5, 100).build(), 0)
+                        .setRun(runId(0))
+                        .build()));
+        team.send(ok(0, 0, 100, 200).setRun(runId(0)).build());
+        team.pass(Duration.ofMinutes(2));
+        team.othersHold(TeamLimit.TIMELINES, TeamLimit.TIMELINES.most() - 1L);
+
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 100).build()));
+        team.send(ok(0, 119, 100, 200).build());
+        team.send(heartbeat(121, 0, 1).build());
+        team.pass(Duration.ofSeconds(3));
+        assertThat(gaveWay()).isEqualTo(1);
+        assertThat(overLimit(TeamLimit.TIMELINES)).isZero();
+    }
+
+    private List<Integer> stepsOfBreaches(BreachState state) {
+        return team.read(Topic.BREACHES, SloBreach.class).stream()
+                .filter(breach -> breach.getState() == state)
+                .map(SloBreach::getStep)
+                .toList();
+    }
+
+    @Test
+    void stepsTimesObjectivesBeyondTheLimitAreDeadLetters() {
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 100).build()));
+        team.othersHold(TeamLimit.STEP_OBJECTIVES, TeamLimit.STEP_OBJECTIVES.most() - 2L);
+        for (int step = 0; step < 4; step++) {
+            team.send(Given.control(Given.step(0).setStep(step).build()));
+        }
+        team.send(Given.control(objective(MetricName.TTFT, 0.5, 100).build()));
+        assertThat(reasons())
+                .containsExactly(
+                        "OVER_LIMIT: step.objectives of the team must be at most 100000 but would be 100001",
+                        "OVER_LIMIT: step.objectives of the team must be at most 100000 but would be 100001",
+                        "OVER_LIMIT: step.objectives of the team must be at most 100000 but would be 100002");
+
+        team.send(Given.control(Given.step(0).setStep(1).setEnded(Given.at(1)).build()));
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 200).build(), 1));
+        assertThat(reasons()).as("changes of what is known").isEmpty();
+    }
+
+    @Test
     void definitionsBeyondTheirBytesAreDeadLettersAndARunCanStillEnd() {
         fillWithDefinitions();
         assertThat(reasons())
@@ -350,12 +513,160 @@ class TeamLimitsTest {
         }
     }
 
+    @Test
+    void whereStateHasNoRoomValuesAreLeftOutAndWhatLacksThemIsIncompleteAlsoAfterARestart() {
+        team.send(ok(0, 0, 100, 200).build());
+        team.send(heartbeat(1, 0, 1).build());
+        team.othersHold(TeamLimit.STATE_BYTES, TeamLimit.STATE_BYTES.most());
+        team.send(ok(1, 1, 100, 200).build());
+        team.send(heartbeat(2, 0, 2).build());
+        team.send(Given.control(Given.step(2).setStep(1).build()));
+        team.send(Given.control(run().setTargetFailure("none").build()));
+
+        assertThat(reasons())
+                .as("of the heartbeat and of the new definition")
+                .hasSize(2)
+                .allMatch(reason -> reason.startsWith("OVER_LIMIT: state.bytes of the team must be at most 536870912"));
+        assertThat(overLimit(TeamLimit.STATE_BYTES)).isGreaterThan(2);
+
+        team = team.killed(stateDir.resolve("next"), Given.at(2), MAX_RUNS);
+        team.send(ok(2, 2, 100, 200).build());
+        team.send(heartbeat(5, 0, 3).build());
+        team.pass(Duration.ofSeconds(5));
+        team.send(ok(3, 20, 100, 200).build());
+        team.send(heartbeat(25, 0, 4).build());
+        team.pass(Duration.ofSeconds(20));
+
+        List<WindowStats> windows = team.read(Topic.WINDOWS, WindowStats.class);
+        assertThat(windows)
+                .filteredOn(window -> isTenSecondsOfE2e(window, 3))
+                .last()
+                .satisfies(window -> {
+                    assertThat(window.getFinality()).isEqualTo(Finality.INCOMPLETE);
+                    assertThat(window.getMissing()).isEqualTo(1);
+                    assertThat(window.getCount()).isEqualTo(2);
+                });
+        assertThat(windows)
+                .filteredOn(window -> isTenSecondsOfE2e(window, 21))
+                .last()
+                .satisfies(window -> {
+                    assertThat(window.getFinality()).isEqualTo(Finality.FINAL);
+                    assertThat(window.getMissing()).isZero();
+                });
+    }
+
+    private static boolean isTenSecondsOfE2e(WindowStats window, int endSecond) {
+        return window.getMetric() == MetricName.E2E
+                && window.getWindowSeconds() == 10
+                && window.getEnd().equals(Given.at(endSecond));
+    }
+
+    @Test
+    void stateIsHeldForAsLongAsItIsKept() {
+        long before = team.held(TeamLimit.STATE_BYTES);
+        for (int second = 0; second < 60; second++) {
+            team.send(ok(second, second, 100, 200).build());
+        }
+        team.send(heartbeat(60, 0, 60).build());
+        team.pass(Duration.ofSeconds(61));
+        long kept = team.held(TeamLimit.STATE_BYTES);
+        assertThat(kept - before).isBetween(60_000L, 600_000L);
+
+        team = team.killed(stateDir.resolve("next"), Given.at(61), MAX_RUNS);
+        assertThat(team.held(TeamLimit.STATE_BYTES)).isBetween(kept * 9 / 10, kept * 11 / 10);
+
+        team.pass(Duration.ofSeconds(940));
+        team.send(ok(60, 1_000, 100, 200).build());
+        team.send(heartbeat(1_001, 0, 61).build());
+        team.pass(Duration.ofSeconds(2));
+        assertThat(team.held(TeamLimit.STATE_BYTES)).isLessThan(kept / 2);
+    }
+
+    @Test
+    void secondsWithoutEndAreKeptAsFarAsThereIsRoom() {
+        long room = 1_000_000;
+        long others = TeamLimit.STATE_BYTES.most() - room;
+        team.othersHold(TeamLimit.STATE_BYTES, others);
+        for (int batch = 0; batch < 20; batch++) {
+            team.send(Given.tokens(batch, -1_000 * (batch + 1), 100, 1_000, 600).build());
+        }
+
+        assertThat(reasons()).isEmpty();
+        assertThat(overLimit(TeamLimit.STATE_BYTES)).isGreaterThan(5_000);
+        assertThat(team.held(TeamLimit.STATE_BYTES) - others).isBetween(room, 3 * room);
+    }
+
+    @Test
+    void stateOfSilentRunsGivesWay() {
+        team.send(ok(0, 0, 100, 200).setRun(runId(0)).build());
+        team.pass(Duration.ofSeconds(100));
+        team.othersHold(TeamLimit.STATE_BYTES, TeamLimit.STATE_BYTES.most() - team.held(TeamLimit.STATE_BYTES));
+        team.send(heartbeat(100, 0, 0).build());
+
+        assertThat(reasons()).isEmpty();
+        assertThat(gaveWay()).isEqualTo(1);
+    }
+
     private static StepState largeStep(String run, int step) {
         return Given.step(0)
                 .setRun(run)
                 .setStep(step)
                 .setFlags(Collections.nCopies(230, "x".repeat(4_000)))
                 .build();
+    }
+
+    @Test
+    void aDefinitionThatIsSmallOnlyWhileItIsCompressedIsADeadLetter() {
+        List<String> texts = Collections.nCopies(600, "x".repeat(4_000));
+        team.send(Given.control(
+                Given.step(0).setFlags(texts).setInvalidReasons(texts).build()));
+
+        assertThat(reasons())
+                .singleElement()
+                .asString()
+                .startsWith("OVER_LIMIT: the record must be at most 4194304 (limit control.bytes) but was 48");
+        assertTheOtherRunGoesOn(1);
+    }
+
+    @Test
+    void resultsOfTheRunsThatBeganFirstGiveWayWhereThereIsNoRoomToCompareMore() {
+        int sent = TeamLimit.COMPARED_BYTES.most() / RESULT_BYTES + 5;
+        compareRuns(0, sent);
+        assertThat(comparedBytes()).isBetween(TeamLimit.COMPARED_BYTES.most() / 2L, mostCompared());
+        assertThat(overLimit(TeamLimit.COMPARED_BYTES)).isEqualTo((double) (sent - comparedRuns()));
+        assertThat(team.stores().comparisons().keySet())
+                .noneMatch(key -> key.contains(runId(0)) || key.contains("experiment 0\u0001"))
+                .anyMatch(key -> key.contains(runId(sent - 1)));
+
+        team = team.killed(stateDir.resolve("next"), Given.at(1), MAX_RUNS);
+        compareRuns(sent, 10);
+        assertThat(comparedBytes()).as("what was restored counts, too").isLessThan(mostCompared());
+        assertThat(reasons()).isEmpty();
+    }
+
+    private void compareRuns(int first, int count) {
+        for (int i = first; i < first + count; i++) {
+            team.sendToExperiment(Given.result(runId(i), "experiment " + i)
+                    .setFlags(List.of("x".repeat(RESULT_BYTES)))
+                    .build());
+        }
+    }
+
+    /** Room is made for the next result before it is there. */
+    private static long mostCompared() {
+        return TeamLimit.COMPARED_BYTES.most() + 2L * RESULT_BYTES;
+    }
+
+    private long comparedBytes() {
+        return team.stores().comparisons().values().stream()
+                .mapToLong(value -> value.length)
+                .sum();
+    }
+
+    private long comparedRuns() {
+        return team.stores().comparisons().keySet().stream()
+                .filter(key -> key.startsWith("runs\u0001"))
+                .count();
     }
 
     @Test
@@ -383,6 +694,8 @@ class TeamLimitsTest {
         team.send(Given.control(run().setInvalidReasons(List.of(text)).build()));
         team.send(Given.control(
                 run().setTargets(List.of(target(name), target("default"))).build()));
+        team.send(
+                Given.control(objective(MetricName.E2E, 0.5, 100).setName(name).build()));
 
         assertThat(reasons())
                 .containsExactly(
@@ -392,7 +705,8 @@ class TeamLimitsTest {
                         "OVER_LIMIT: phase must be at most 4096 (limit text.length) but was 4097",
                         "OVER_LIMIT: labels must be at most 4096 (limit text.length) but was 4097",
                         "OVER_LIMIT: invalidReasons must be at most 4096 (limit text.length) but was 4097",
-                        "OVER_LIMIT: targets.name must be at most 256 (limit name.length) but was 257");
+                        "OVER_LIMIT: targets.name must be at most 256 (limit name.length) but was 257",
+                        "OVER_LIMIT: objective.name must be at most 256 (limit name.length) but was 257");
     }
 
     @Test

@@ -52,12 +52,6 @@ class ServedRequestsTest {
 
     private static ServedRequests served(LoadKind kind, ServedRequests.Counts counts, Optional<Duration> untilServed) {
         return new ServedRequests(
-                kind,
-                4,
-                RequestClass.ALL,
-                counts,
-                Optional.of(0L),
-                Optional.of(Duration.ofSeconds(100)),
-                untilServed);
+                kind, 4, RequestClass.ALL, counts, Optional.of(0L), Optional.of(Duration.ofSeconds(100)), untilServed);
     }
 }

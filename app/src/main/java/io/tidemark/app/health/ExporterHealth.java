@@ -13,22 +13,17 @@ public final class ExporterHealth {
     private ExporterHealth() {}
 
     /**
-     * A team that is not read any longer has failed; only a restart helps where none is, and none is waited for.
+     * None fails: a team that cannot be read is tried again, and a restart does not help it.
      *
-     * @param waiting teams that have no topics yet, each with what it lacks
+     * @param waiting teams whose topics are not read, each with what it lacks
      */
     public static Health of(ResultExporter exporter, Map<Team, String> waiting) {
         return new Health(
-                !waiting.isEmpty() || exporter.teams().stream().anyMatch(TeamFeed::isAlive),
+                true,
                 Stream.concat(
                                 exporter.teams().stream().map(ExporterHealth::part),
                                 waiting.entrySet().stream().map(ExporterHealth::waiting))
                         .toList());
-    }
-
-    /** Of a process that does more than that: a restart for the sake of its exporter would cost the rest. */
-    public static Health partOf(ResultExporter exporter) {
-        return new Health(true, of(exporter, Map.of()).parts());
     }
 
     private static ComponentHealth waiting(Map.Entry<Team, String> team) {
@@ -37,10 +32,6 @@ public final class ExporterHealth {
 
     private static ComponentHealth part(TeamFeed team) {
         String part = PART + "/" + team.team();
-        if (!team.isAlive()) {
-            return new ComponentHealth(
-                    part, HealthState.FAILED, "its topics are not read any longer; the log says why");
-        }
         if (team.stuck().isPresent()) {
             return new ComponentHealth(part, HealthState.DEGRADED, team.stuck().get());
         }

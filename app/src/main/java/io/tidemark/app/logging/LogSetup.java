@@ -10,9 +10,14 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.CoreConstants;
 import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.pattern.DynamicConverter;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.spi.FilterReply;
+import io.tidemark.schemas.OneLine;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Logback's settings, to standard error. In Java, as reading them from XML is a fifth of the time that a short command takes. A file that is named by
@@ -20,19 +25,21 @@ import ch.qos.logback.core.spi.FilterReply;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class LogSetup extends ContextAwareBase implements Configurator {
-    /** Texts of records and servers neither steer a terminal nor look like lines of their own: only an exception's trace has line breaks. */
+    /** Texts of records and servers neither steer a terminal nor look like lines of their own: only between the lines of a trace are line breaks. */
     private static final String PATTERN =
-            "%d{HH:mm:ss.SSS} %-5level %logger{30} %replace(%msg){'\\p{Cc}',' '}%n%replace(%ex{";
+            "%d{HH:mm:ss.SSS} %-5level %logger{30} %replace(%msg){'" + OneLine.ACTING + "',' '}%n";
 
-    private static final String TRACE = "}){'[\\p{Cc}&&[^\\n\\t]]',' '}";
-    private static final String SHORT = PATTERN + "short" + TRACE;
-    private static final String FULL = PATTERN + "full" + TRACE;
+    private static final String SHORT = PATTERN + "%ex{short}";
+    private static final String FULL = PATTERN + "%ex{full}";
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         if (System.getProperty("logback.configurationFile") != null) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
+        context.putObject(
+                CoreConstants.PATTERN_RULE_REGISTRY_FOR_SUPPLIERS,
+                Map.<String, Supplier<DynamicConverter<?>>>of("ex", OneLineMessages::new));
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(level("tidemark.log", Level.WARN));
         root.addAppender(appender(context, "err", SHORT));

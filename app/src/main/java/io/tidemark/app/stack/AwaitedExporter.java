@@ -4,33 +4,36 @@ import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.time.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.kafka.common.KafkaException;
 
-/** An exporter of teams some of which have no topics yet: it reads each as soon as it has them. Thread-safe. */
+/** An exporter of teams: it reads each as soon as its topics can be read, and begins again where reading ended. No team waits for another. Thread-safe. */
 public final class AwaitedExporter implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(10);
+    private static final String NOT_READ = "its topics are not read";
+
+    /** Threads that begin to read: a team whose topics take long leaves some for the others. */
+    private static final int STARTERS = 4;
 
     private final ClusterConnection connection;
     private final Consumer<String> teller;
     private final ResultExporter exporter;
     private final Map<Team, String> waiting = new ConcurrentHashMap<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::look, "tidemark-exporter-teams");
+    private final ScheduledExecutorService looks = new DaemonThreads("tidemark-exporter-teams").scheduler(STARTERS);
 
     private AwaitedExporter(ClusterConnection connection, ResultExporter exporter, Consumer<String> teller) {
         this.connection = connection;
         this.exporter = exporter;
         this.teller = teller;
-        thread.setDaemon(true);
     }
 
     /**
@@ -38,18 +41,12 @@ public final class AwaitedExporter implements AutoCloseable {
      *
      * @param teller receives messages: which team is awaited and why, and when the wait is over
      * @throws OperationException if Kafka does not answer
-     * @throws RegistryUnavailableException if the registry cannot be asked
      */
     public static AwaitedExporter start(
             ClusterConnection connection, List<Team> teams, InstantSource clock, Consumer<String> teller) {
-        AwaitedExporter started = new AwaitedExporter(connection, connection.exporter(List.of(), clock), teller);
-        try {
-            teams.forEach(started::addOrAwait);
-        } catch (RuntimeException e) {
-            started.exporter.close();
-            throw e;
-        }
-        started.thread.start();
+        AwaitedExporter started = new AwaitedExporter(connection, connection.exporter(clock), teller);
+        teams.forEach(started::await);
+        teams.forEach(started::look);
         return started;
     }
 
@@ -62,52 +59,57 @@ public final class AwaitedExporter implements AutoCloseable {
         return Map.copyOf(waiting);
     }
 
-    private void addOrAwait(Team team) {
-        Optional<String> lack = connection.lacking(team);
-        if (lack.isEmpty()) {
-            exporter.add(team);
+    private void await(Team team) {
+        exporter.await(team);
+        waiting.put(team, NOT_READ);
+        lacking(team).ifPresent(lack -> note(team, lack));
+    }
+
+    private void look(Team team) {
+        var unused = looks.scheduleWithFixedDelay(
+                () -> beginUnlessRead(team), 0, BETWEEN_LOOKS.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void beginUnlessRead(Team team) {
+        if (exporter.reads(team)) {
             return;
         }
-        exporter.await(team);
-        note(team, lack.get());
-    }
-
-    private void look() {
+        waiting.putIfAbsent(team, NOT_READ);
         try {
-            while (!waiting.isEmpty() && !closed.await(BETWEEN_LOOKS.toNanos(), TimeUnit.NANOSECONDS)) {
-                waiting.keySet().forEach(this::lookAgain);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void lookAgain(Team team) {
-        try {
-            Optional<String> lack = connection.lacking(team);
+            exporter.await(team);
+            Optional<String> lack = lacking(team);
             if (lack.isPresent()) {
                 note(team, lack.get());
                 return;
             }
             exporter.add(team);
-            waiting.remove(team);
-            teller.accept("team " + team + " has its topics now, and its results are read");
-        } catch (OperationException | KafkaException | RegistryUnavailableException e) {
+            if (!NOT_READ.equals(waiting.remove(team))) {
+                teller.accept("team " + team + " has its topics now, and its results are read");
+            }
+        } catch (RuntimeException e) { // a thread's top: the team is looked at again
             note(team, String.valueOf(e.getMessage()));
         }
     }
 
+    private Optional<String> lacking(Team team) {
+        try {
+            return connection.lacking(team);
+        } catch (RegistryUnavailableException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     private void note(Team team, String reason) {
-        if (!reason.equals(waiting.put(team, reason))) {
+        if (!reason.equals(waiting.put(team, reason)) && !looks.isShutdown()) {
             teller.accept("team " + team + " is waited for: " + reason);
         }
     }
 
     @Override
     public void close() {
-        closed.countDown();
+        looks.shutdownNow();
         try {
-            thread.join();
+            var unused = looks.awaitTermination(CLOSES_WITHIN.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -189,20 +189,9 @@ public record ClusterConnection(
         return new RecordFeed.Source(name, bootstrapServers, clientSettings);
     }
 
-    /**
-     * Begins to read the results of teams, whose topics are there.
-     *
-     * @throws OperationException if Kafka or the registry does not answer
-     */
-    public ResultExporter exporter(List<Team> teams, InstantSource clock) {
-        SchemaRegistry schemas = SchemaRegistry.connect(registry);
-        try {
-            return ResultExporter.start(teams, feed("exporter"), schemas, clock);
-        } catch (KafkaException e) {
-            throw unusable(e);
-        } catch (RegistryUnavailableException e) {
-            throw new UnavailableException(String.valueOf(e.getMessage()), e);
-        }
+    /** An exporter of this cluster's teams, of none yet. */
+    ResultExporter exporter(InstantSource clock) {
+        return new ResultExporter(feed("exporter"), SchemaRegistry.connect(registry), clock);
     }
 
     /** Options of a streams host on this cluster; no teams means every team. */

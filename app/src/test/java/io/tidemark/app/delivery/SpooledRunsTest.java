@@ -167,8 +167,9 @@ final class SpooledRunsTest {
         new SpooledRuns(shell.context()).storeAll();
 
         assertThat(shell.err())
-                .contains("run " + request.runId().orElseThrow()
-                        + " of an earlier command is stored now: it was aborted: the first request was not answered: HTTP 503");
+                .contains(
+                        "run " + request.runId().orElseThrow()
+                                + " of an earlier command is stored now: it was aborted: the first request was not answered: HTTP 503");
     }
 
     @Test

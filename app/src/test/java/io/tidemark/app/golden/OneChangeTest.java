@@ -94,8 +94,7 @@ final class OneChangeTest {
         }
         String workload = regressions(events).get(0).getWorkloadHash();
         assertThat(ExporterPage.of(events))
-                .contains(
-                        exposed("worse", workload, 1), exposed("trade", workload, 0), exposed("better", workload, 0));
+                .contains(exposed("worse", workload, 1), exposed("trade", workload, 0), exposed("better", workload, 0));
         List<AlertChange> changes = AlertBodies.changes(events).stream()
                 .filter(change -> change.alert().name().equals("Regression"))
                 .toList();

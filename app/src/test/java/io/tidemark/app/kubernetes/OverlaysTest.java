@@ -193,7 +193,7 @@ final class OverlaysTest {
         } else {
             assertThat(Map.of(
                             "0.0.0.0/0",
-                            List.of("169.254.0.0/16"),
+                            List.of("169.254.0.0/16", "100.100.100.200/32", "168.63.129.16/32", "192.0.0.192/32"),
                             "::/0",
                             List.of("fe80::/10", "fd00:ec2::254/128", "fd20:ce::254/128")))
                     .containsEntry(

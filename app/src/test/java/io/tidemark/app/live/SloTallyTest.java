@@ -77,7 +77,7 @@ class SloTallyTest {
         assertThat(shown(tally))
                 .containsExactly(
                         "tpot p95 < 1us: not known",
-                        "good(ttft <= 1s, tpot <= 1us) >= 90%: not known",
+                        "good(tpot <= 1us, ttft <= 1s) >= 90%: not known",
                         "good(e2e <= 1us) >= 90%: 0 % BROKEN");
     }
 

@@ -10,6 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.FilterReply;
+import io.tidemark.schemas.OneLine;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,24 +50,31 @@ final class LogSetupTest {
     @Test
     void textsOfOthersNeitherSteerTheTerminalNorForgeALine() {
         assertThat(new LogSetup().configure(context)).isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
-        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        String hostile = "run = \"/\u001b]0;title\u0007\u009b31m\n12:00:00.000 ERROR i.t.FORGED it\"";
-        LoggingEvent event = new LoggingEvent(
-                LogSetupTest.class.getName(), root, Level.WARN, hostile, new IllegalStateException(hostile), null);
-        ConsoleAppender<ILoggingEvent> console =
-                (ConsoleAppender<ILoggingEvent>) root.iteratorForAppenders().next();
-        String written = new String(console.getEncoder().encode(event), StandardCharsets.UTF_8);
-        assertThat(written.lines().findFirst().orElseThrow())
-                .endsWith("run = \"/ ]0;title  31m 12:00:00.000 ERROR i.t.FORGED it\"");
-        assertThat(written.chars().filter(c -> Character.isISOControl(c) && c != '\n' && c != '\t'))
-                .isEmpty();
+        String hostile = "run = \"/\u001b]0;title\u0007\u009b31m\n12:00:00.000 ERROR\u2028i.t.FORGED\u202eit\"";
+        String shown = "run = \"/ ]0;title  31m 12:00:00.000 ERROR i.t.FORGED it\"";
+        IllegalStateException error = new IllegalStateException(hostile, new IllegalArgumentException(hostile));
+        error.addSuppressed(new UnsupportedOperationException(hostile));
+        Logger failures = context.getLogger("io.tidemark.streams.host.StreamsExceptionHandler");
+        assertThat(told(failures, Level.ERROR, hostile, error)).singleElement().satisfies(text -> {
+            assertThat(text.lines().findFirst().orElseThrow()).endsWith(shown);
+            assertThat(text.lines())
+                    .contains(
+                            "java.lang.IllegalStateException: " + shown,
+                            "\tSuppressed: java.lang.UnsupportedOperationException: " + shown,
+                            "Caused by: java.lang.IllegalArgumentException: " + shown)
+                    .noneMatch(line -> line.startsWith("12:00:00.000 ERROR"));
+            assertThat(text.replaceAll("[\n\t]", "")).doesNotContainPattern(OneLine.ACTING);
+        });
         context.stop();
     }
 
     /** What each appender of a logger would write. */
     private static List<String> told(Logger logger, Level level) {
-        LoggingEvent event = new LoggingEvent(
-                LogSetupTest.class.getName(), logger, level, "odd", new IllegalStateException("a cause"), null);
+        return told(logger, level, "odd", new IllegalStateException("a cause"));
+    }
+
+    private static List<String> told(Logger logger, Level level, String message, Throwable error) {
+        LoggingEvent event = new LoggingEvent(LogSetupTest.class.getName(), logger, level, message, error, null);
         List<String> told = new ArrayList<>();
         logger.iteratorForAppenders().forEachRemaining(appender -> {
             ConsoleAppender<ILoggingEvent> console = (ConsoleAppender<ILoggingEvent>) appender;

@@ -32,8 +32,8 @@ class SearchFormatTest {
         slo: {objectives: [ttft_due p90 < 1s]}
         """, "plan.yaml", Path.of("."));
     private final ProbeRules rules = SearchRequest.rules(plan, LoadKind.RATE, 360);
-    private final SearchFormat format = new SearchFormat(new SearchRequest(
-            plan, overrides -> plan, LoadKind.RATE, RANGE, false, rules, Duration.ofHours(1)));
+    private final SearchFormat format = new SearchFormat(
+            new SearchRequest(plan, overrides -> plan, LoadKind.RATE, RANGE, false, rules, Duration.ofHours(1)));
 
     @BeforeAll
     static void trust() {

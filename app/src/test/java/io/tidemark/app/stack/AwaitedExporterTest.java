@@ -2,6 +2,8 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.Health;
@@ -10,13 +12,16 @@ import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.exporter.TeamFeed;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,13 +64,49 @@ final class AwaitedExporterTest {
         }
     }
 
-    /** On the metrics page. */
+    /** What it knows stays, so that its requests are not counted twice. */
+    @Test
+    void aTeamWhoseReadingEndedIsReadAgain() {
+        try (LocalCluster cluster = LocalCluster.start(dir);
+                TeamTopics topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), TEAM)) {
+            Instant now = InstantSource.system().instant();
+            topics.send(Events.control(now, Events.run(Events.RUN, now)));
+            topics.send(Events.request(0, 100).setDue(now).build());
+            topics.flush();
+            try (AwaitedExporter exporter =
+                    AwaitedExporter.start(connection(cluster), List.of(TEAM), InstantSource.system(), said -> {})) {
+                Await.until(() -> exposedAsReady(exporter) == 1, () -> "waiting for " + exporter.waiting());
+                exporter.exporter().teams().get(0).close();
+                topics.send(Events.request(1, 100).setDue(now).build());
+                topics.flush();
+
+                Await.until(
+                        () -> exposedRequests(exporter) == 2 && exposedAsReady(exporter) == 1,
+                        () -> "waiting for " + exporter.waiting());
+                assertThat(ExporterHealth.of(exporter.exporter(), exporter.waiting())
+                                .state())
+                        .isEqualTo(HealthState.READY);
+            }
+        }
+    }
+
+    private static double exposedRequests(AwaitedExporter exporter) {
+        return exposed(exporter, "tidemark_requests")
+                .mapToDouble(point -> ((CounterSnapshot.CounterDataPointSnapshot) point).getValue())
+                .sum();
+    }
+
     private static double exposedAsReady(AwaitedExporter exporter) {
-        return exporter.exporter().collect().stream()
-                .filter(metric -> metric.getMetadata().getPrometheusName().equals("tidemark_exporter_ready"))
-                .flatMap(metric -> metric.getDataPoints().stream())
+        return exposed(exporter, "tidemark_exporter_ready")
                 .mapToDouble(point -> ((GaugeSnapshot.GaugeDataPointSnapshot) point).getValue())
                 .sum();
+    }
+
+    /** On the metrics page. */
+    private static Stream<? extends DataPointSnapshot> exposed(AwaitedExporter exporter, String metric) {
+        return exporter.exporter().collect().stream()
+                .filter(found -> found.getMetadata().getPrometheusName().equals(metric))
+                .flatMap(found -> found.getDataPoints().stream());
     }
 
     private static ClusterConnection connection(LocalCluster cluster) {

@@ -17,7 +17,6 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.StepState;
 import io.tidemark.events.WindowStats;
-import io.tidemark.exporter.ResultExporter;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.poison.ForeignSchemas;
 import io.tidemark.fixtures.poison.PoisonRecords;
@@ -70,7 +69,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever reads a team's topics reads each poison record between good ones, and goes on, also when it starts again. */
+/**
+ * Whatever reads a team's topics reads each poison record between good ones, and goes on, also when it starts again. Console and exporter read another
+ * team, too, whose control topic cannot be read.
+ */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
@@ -80,6 +82,8 @@ final class PoisonedConsumersTest {
     private static final int DEFINITIONS = 3;
     private static final int FOREIGN_IDS = 500_000;
     private static final int FOREIGN_IDS_PER_TOPIC = 10;
+    private static final int UNANSWERED_ID = 600_000;
+    private static final int BAD_REQUEST = 400;
 
     @TempDir
     private static Path folder;
@@ -171,14 +175,17 @@ final class PoisonedConsumersTest {
             @Override
             Running start(Scene scene) {
                 LiveTeams live = LiveTeams.start(
-                        List.of(scene.team),
+                        List.of(scene.broken, scene.team),
                         Optional.of(new LiveTeams.Cluster(
                                 scene.connection.feed("console"), SchemaRegistry.connect(scene.connection.registry()))),
                         InstantSource.system(),
                         new EventLog(1 << 20));
                 return new Running(
                         live,
-                        () -> live.feeds().stream().allMatch(feed -> feed.state() == FeedView.State.READY),
+                        () -> live.feeds()
+                                .equals(List.of(
+                                        new FeedView(scene.broken, FeedView.State.DOWN),
+                                        new FeedView(scene.team, FeedView.State.READY))),
                         run -> live.runs()
                                 .anyMatch(view -> view.run().equals(run)
                                         && view.breaches() == 1
@@ -189,20 +196,19 @@ final class PoisonedConsumersTest {
         EXPORTER {
             @Override
             Running start(Scene scene) {
-                ResultExporter exporter = ResultExporter.start(
-                        List.of(scene.team),
-                        scene.connection.feed("exporter"),
-                        SchemaRegistry.connect(scene.connection.registry()),
-                        InstantSource.system());
+                AwaitedExporter exporter = AwaitedExporter.start(
+                        scene.connection, List.of(scene.broken, scene.team), InstantSource.system(), said -> {});
                 return new Running(
                         exporter,
-                        () -> exporter.teams().stream()
-                                .allMatch(team -> team.isReady() && team.stuck().isEmpty()),
-                        run -> exporter.collect().stream()
+                        () -> exporter.waiting().keySet().equals(Set.of(scene.broken))
+                                && exporter.exporter().teams().stream()
+                                        .allMatch(team ->
+                                                team.isReady() && team.stuck().isEmpty()),
+                        run -> exporter.exporter().collect().stream()
                                 .filter(metric -> metric.getMetadata().getName().equals("tidemark_requests"))
                                 .flatMap(metric -> metric.getDataPoints().stream())
                                 .anyMatch(point -> run.equals(point.getLabels().get("run"))),
-                        () -> "alive: " + exporter.teams().get(0).isAlive());
+                        exporter::waiting);
             }
         };
 
@@ -214,8 +220,12 @@ final class PoisonedConsumersTest {
         }
     }
 
-    /** A team of one consumer's own, and where its files are. */
-    private record Scene(Team team, ClusterConnection connection, TeamTopics topics, Path folder) {
+    /**
+     * A team of one consumer's own, and where its files are.
+     *
+     * @param broken a team whose control topic has a record by a schema that the registry does not answer for
+     */
+    private record Scene(Team team, Team broken, ClusterConnection connection, TeamTopics topics, Path folder) {
         StoreAddress store() {
             return StoreAddress.of(folder.resolve("store.db"));
         }
@@ -225,6 +235,7 @@ final class PoisonedConsumersTest {
     void startCluster() {
         cluster = LocalCluster.start(folder.resolve("cluster"));
         registry = new HttpGate(cluster.registryUrl());
+        registry.answer("/schemas/ids/" + UNANSWERED_ID, BAD_REQUEST, "{\"error_code\":400,\"message\":\"none\"}");
     }
 
     @AfterAll
@@ -239,8 +250,12 @@ final class PoisonedConsumersTest {
         Team team = new Team(kind.name().toLowerCase(Locale.ROOT));
         ClusterConnection connection =
                 new ClusterConnection(cluster.bootstrapServers(), RegistryConfig.embedded(registry.url()), Map.of());
-        try (TeamTopics topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), team)) {
-            Scene scene = new Scene(team, connection, topics, folder.resolve(team.name()));
+        Team broken = new Team(team.name() + "-broken");
+        try (TeamTopics topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), team);
+                TeamTopics ofBroken = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), broken)) {
+            ofBroken.sendRaw(Topic.CONTROL, "run/x", unanswered());
+            ofBroken.flush();
+            Scene scene = new Scene(team, broken, connection, topics, folder.resolve(team.name()));
             String meanwhile = "";
             for (int start = 0; start < STARTS; start++) {
                 Running running = kind.start(scene);
@@ -261,6 +276,10 @@ final class PoisonedConsumersTest {
                 meanwhile = good(kind, topics);
             }
         }
+    }
+
+    private static byte[] unanswered() {
+        return ByteBuffer.allocate(10).put((byte) 0).putInt(UNANSWERED_ID).array();
     }
 
     /** A run with all that consumers read; returns its id. */

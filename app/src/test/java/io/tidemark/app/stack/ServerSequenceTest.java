@@ -37,7 +37,10 @@ final class ServerSequenceTest {
                     .as(run.out() + run.err())
                     .isIn(ExitCode.OK.code(), ExitCode.RUN_INVALID.code(), ExitCode.INCONCLUSIVE.code());
             assertThat(run.out())
-                    .contains("server    starts for phase tuned", "server    answered /health after", "2 of 2 runs ended");
+                    .contains(
+                            "server    starts for phase tuned",
+                            "server    answered /health after",
+                            "2 of 2 runs ended");
         }
 
         assertThat(facts()).hasSize(2).allSatisfy(text -> assertThat(text).contains("\"failure\" : \"STOPPED\""));

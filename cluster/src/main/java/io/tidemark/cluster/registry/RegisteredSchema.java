@@ -14,7 +14,7 @@ public record RegisteredSchema(String subject, int version, int id, AvroSchema s
         return new RegisteredSchema(subject, version, id, schema, true);
     }
 
-    public boolean hasText(AvroSchema other) {
-        return schema.canonicalString().equals(other.canonicalString());
+    public boolean hasText(String canonical) {
+        return schema.canonicalString().equals(canonical);
     }
 }

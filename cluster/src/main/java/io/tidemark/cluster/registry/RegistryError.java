@@ -1,5 +1,7 @@
 package io.tidemark.cluster.registry;
 
+import java.time.Duration;
+
 /**
  * A refusal with the code and the words of Confluent's registry, which clients match on (docs.confluent.io, Schema Registry API,
  * "Errors").
@@ -59,8 +61,20 @@ public final class RegistryError extends RuntimeException {
         return new RegistryError(42901, "User " + user + " is over its limit of " + limit);
     }
 
-    public static RegistryError tooManyChecks() {
-        return new RegistryError(42901, "Too many compatibility checks are waiting");
+    public static RegistryError tooManyChecks(int mostOfUser, int most) {
+        return new RegistryError(
+                42901, "Too many checks of schemas are waiting: at most " + mostOfUser + " of one user, and " + most);
+    }
+
+    public static RegistryError tooManyBodies(int mostBytesOfUser, int mostBytes) {
+        return new RegistryError(
+                42901,
+                "Too many requests are not answered yet: their bodies must have at most " + mostBytesOfUser
+                        + " bytes of one user, and " + mostBytes);
+    }
+
+    public static RegistryError tooSlow(Duration limit) {
+        return new RegistryError(408, "The request body must be whole within " + limit.toSeconds() + " s");
     }
 
     static RegistryError subjectNotFound(String subject) {

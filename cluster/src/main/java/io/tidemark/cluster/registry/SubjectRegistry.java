@@ -60,23 +60,35 @@ public final class SubjectRegistry {
     }
 
     /**
-     * The version of the subject with this schema; registered now if there is none.
+     * The version of the subject with this schema; registered now if there is none. Other changes are made while it is compared.
      *
      * @param admission is asked before a schema that no subject has is kept, and may throw
      */
-    public synchronized RegisteredSchema register(String subject, AvroSchema schema, Runnable admission) {
+    public RegisteredSchema register(String subject, AvroSchema schema, Runnable admission) {
         recoverAfterUnknownWrite();
         SubjectVersions versions = versions(subject);
         Optional<RegisteredSchema> known = versions.notDeleted().stream()
-                .filter(other -> other.hasText(schema))
+                .filter(other -> other.hasText(schema.canonicalString()))
                 .findFirst();
         if (known.isPresent()) {
             return known.get();
         }
         versions.requireRoomFor(schema);
-        List<String> broken = violations(subject, schema, versions.notDeleted());
+        CompatibilityLevel level = catalog.level(subject);
+        List<String> broken = check.violations(level, schema, versions.notDeleted());
         if (!broken.isEmpty()) {
             throw RegistryError.incompatible(subject, broken);
+        }
+        return add(versions, level, schema, admission);
+    }
+
+    private synchronized RegisteredSchema add(
+            SubjectVersions versions, CompatibilityLevel level, AvroSchema schema, Runnable admission) {
+        recoverAfterUnknownWrite();
+        String subject = versions.subject();
+        if (!versions(subject).equals(versions) || catalog.level(subject) != level) {
+            throw RegistryError.storeUnavailable(
+                    "subject " + subject + " changed while the schema was compared with its versions");
         }
         RegisteredSchema added = new RegisteredSchema(subject, versions.next(), catalog.idFor(schema), schema, false);
         if (added.id() > catalog.maxId()) {
@@ -149,7 +161,7 @@ public final class SubjectRegistry {
         return schema.version();
     }
 
-    private void recoverAfterUnknownWrite() {
+    private synchronized void recoverAfterUnknownWrite() {
         if (outcomeUnknown) {
             catalog = replayed(log);
             outcomeUnknown = false;

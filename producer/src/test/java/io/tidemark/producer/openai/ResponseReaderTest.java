@@ -1021,10 +1021,13 @@ class ResponseReaderTest {
         String unknown = event.replace('\'', '"') + "\n\n";
 
         assertThat(read(content("a"), unknown, DONE)).isEqualTo(Outcome.STREAM_CUT);
-        assertThat(read(answer(1), content("a"), unknown, usage(5, 1), DONE).failure().text())
+        assertThat(read(answer(1), content("a"), unknown, usage(5, 1), DONE)
+                        .failure()
+                        .text())
                 .startsWith(
                         "the answer ended without a finish_reason of each choice, after a message that is not known: ");
-        assertThat(read(answer(1), content("a"), unknown, content("a"), DONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(read(answer(1), content("a"), unknown, content("a"), DONE).outcome())
+                .isEqualTo(Outcome.OK);
         assertThat(read(answer(1), unknown, content("a"), DONE).outcome()).isEqualTo(Outcome.OK);
         assertThat(read(answer(1), OPEN, finish("stop"), unknown, DONE).outcome())
                 .isEqualTo(Outcome.OK);

@@ -1,5 +1,6 @@
 package io.tidemark.schemas.deadletter;
 
+import io.tidemark.schemas.OneLine;
 import io.tidemark.schemas.sketch.SketchFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -33,9 +34,9 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
     /** A topic takes 1 MiB by default; a record of just that size would find no room beside the headers. */
     private static final int LARGEST_VALUE_BYTES = 512 << 10;
 
-    /** Control characters of a detail are replaced by blanks, and a long one is cut: it quotes what the record holds, and goes to logs and terminals. */
+    /** A detail is one line, and a long one is cut: it quotes what the record holds, and goes to logs and terminals. */
     public DeadLetter {
-        detail = detail.replaceAll("\\p{Cc}", " ");
+        detail = OneLine.of(detail);
         detail = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "...";
     }
 

@@ -18,6 +18,9 @@ public final class LogHistogram {
     private static final int HEAD_BYTES = 24;
     private static final int BYTES_PER_SLOT = 3;
 
+    /** Of the objects that it consists of, without its slots. */
+    private static final int OBJECT_BYTES = 160;
+
     private final SlotCounts slots = new SlotCounts();
     private long zeros;
     private long count;
@@ -171,6 +174,11 @@ public final class LogHistogram {
     /** About how many bytes {@link #encode} gives, found without encoding; rather more than less. */
     public int estimatedSizeBytes() {
         return HEAD_BYTES + BYTES_PER_SLOT * slots.room();
+    }
+
+    /** About how many bytes of the heap it takes; 0 for an empty one. */
+    public int heapBytes() {
+        return isEmpty() ? 0 : OBJECT_BYTES + Integer.BYTES * slots.room();
     }
 
     /** @throws SketchFormatException if these bytes were not written by {@link #encode} */

@@ -18,7 +18,12 @@ public record DaemonThreads(String name) implements ThreadFactory {
 
     /** One of them, which does what is due. */
     public ScheduledExecutorService scheduler() {
-        return Executors.newSingleThreadScheduledExecutor(this);
+        return scheduler(1);
+    }
+
+    /** Some of them, which do what is due. */
+    public ScheduledExecutorService scheduler(int threads) {
+        return Executors.newScheduledThreadPool(threads, this);
     }
 
     /**

@@ -8,8 +8,8 @@ class DeadLetterTest {
     private static final RecordPosition ORIGIN = new RecordPosition("tidemark.a.requests", 0, 7);
 
     @Test
-    void aReasonHasNoControlCharactersOfTheRecord() {
-        String hostile = "run must be a name but was /\u001b]0;title\u0007\u009b31m\n12:00 ERROR forged";
+    void aReasonHasNoControlOrFormatCharactersOfTheRecord() {
+        String hostile = "run must be a name but was /\u001b]0;title\u0007\u009b31m\n12:00\u2028ERROR\u202eforged";
         DeadLetter letter = DeadLetter.of(ORIGIN, new IllegalArgumentException(hostile));
         assertThat(letter.reason())
                 .startsWith(

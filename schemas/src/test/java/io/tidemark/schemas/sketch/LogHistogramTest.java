@@ -8,6 +8,7 @@ import com.datadoghq.sketch.ddsketch.DDSketches;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -265,6 +266,55 @@ final class LogHistogramTest {
         assertThat(sketch.count()).isEqualTo((1L << 40) + 2);
         assertThat(sketch.countAtMost(1L << 20)).isEqualTo(1);
         assertThat(sketch.countAtMost(1L << 40)).isEqualTo((1L << 40) + 1);
+    }
+
+    /** Values from 1 ns to 146 years, few and many, near and far apart: against a plain map. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void slotsAreCountedAlikeHoweverFarApartTheyAre(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        LogHistogram sketch = new LogHistogram();
+        TreeMap<Integer, Long> counts = new TreeMap<>();
+        ArrayDeque<LogHistogram> parts = new ArrayDeque<>();
+        for (int i = 0; i < 400; i++) {
+            LogHistogram part = new LogHistogram();
+            for (int left = random.nextInt(6); left >= 0; left--) {
+                part.add(
+                        random.nextInt(3) == 0 ? 1L << random.nextInt(62) : random.nextLong(5_000_000, 90_000_000),
+                        random.nextInt(50) == 0 ? 1L << 33 : 1);
+            }
+            part.forEachSlot((slot, count) -> counts.merge(slot, count, Long::sum));
+            sketch.merge(part);
+            parts.add(part);
+            if (random.nextInt(3) == 0) {
+                LogHistogram gone = parts.remove();
+                gone.forEachSlot((slot, count) -> counts.merge(slot, -count, Long::sum));
+                counts.values().removeIf(count -> count == 0);
+                sketch.subtract(gone);
+            }
+            assertHolds(random.nextBoolean() ? sketch : LogHistogram.decode(sketch.encode()), counts);
+        }
+    }
+
+    private static void assertHolds(LogHistogram sketch, SortedMap<Integer, Long> counts) {
+        TreeMap<Integer, Long> slots = new TreeMap<>();
+        sketch.forEachSlot(slots::put);
+        assertThat(slots).isEqualTo(counts);
+        long through = 0;
+        for (Map.Entry<Integer, Long> slot : counts.entrySet()) {
+            through += slot.getValue();
+            assertThat(sketch.slots().countThrough(slot.getKey())).isEqualTo(through);
+            assertThat(sketch.slots().slotOfRank(through)).isEqualTo(slot.getKey());
+        }
+    }
+
+    @Test
+    void aFewValuesFarApartTakeLittleHeap() {
+        long twoDays = 172_800_000_000_000L;
+        assertThat(sketch(new long[] {1, twoDays}).heapBytes()).isLessThan(300);
+        assertThat(sketch(LongStream.range(0, 62).map(i -> 1L << i).toArray()).heapBytes())
+                .isLessThan(1_200);
+        assertThat(new LogHistogram().heapBytes()).isZero();
     }
 
     @Test

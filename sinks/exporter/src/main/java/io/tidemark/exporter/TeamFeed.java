@@ -7,7 +7,6 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
-import io.tidemark.exporter.results.ResultLimits;
 import io.tidemark.exporter.results.ResultMetric;
 import io.tidemark.exporter.results.ResultPoints;
 import io.tidemark.exporter.results.TeamResults;
@@ -35,12 +34,10 @@ public final class TeamFeed implements AutoCloseable {
     /** How far back breaches and results of steps are read: they are few, and what a run holds rests on all of its steps. */
     private static final Duration RESULTS_LOOK_BACK = Duration.ofDays(1);
 
-    private final Team team;
     private final TeamResults results;
     private final RecordFeed feed;
 
-    private TeamFeed(Team team, TeamResults results, RecordFeed feed) {
-        this.team = team;
+    private TeamFeed(TeamResults results, RecordFeed feed) {
         this.results = results;
         this.feed = feed;
     }
@@ -51,14 +48,12 @@ public final class TeamFeed implements AutoCloseable {
      * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
      * @throws io.tidemark.schemas.serde.RegistryUnavailableException if the registry is needed and cannot be asked
      */
-    public static TeamFeed start(Team team, Source source, SchemaRegistry registry, InstantSource clock) {
-        TeamResults results = new TeamResults(team, ResultLimits.DEFAULT, clock);
-        TeamTaps topics = new TeamTaps(team, registry);
+    static TeamFeed start(TeamResults results, Source source, SchemaRegistry registry, InstantSource clock) {
+        TeamTaps topics = new TeamTaps(results.team(), registry);
         TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, results::control));
         From since = TeamTaps.since(results.earliestStart(), clock.instant(), LOOK_BACK);
         From resultsSince = TeamTaps.since(results.earliestStart(), clock.instant(), RESULTS_LOOK_BACK);
         return new TeamFeed(
-                team,
                 results,
                 RecordFeed.start(
                         source,
@@ -74,7 +69,7 @@ public final class TeamFeed implements AutoCloseable {
 
     /** Whose topics they are. */
     public Team team() {
-        return team;
+        return results.team();
     }
 
     /** Whether the topics have been read up to the start, and are read on. */
@@ -95,7 +90,7 @@ public final class TeamFeed implements AutoCloseable {
     /** Nothing but its own state until it has caught up: what was read late would look like new requests. */
     void addTo(ResultPoints points) {
         boolean ready = isReady();
-        points.gauge(ResultMetric.EXPORTER_READY, ready ? 1 : 0, team.name());
+        points.gauge(ResultMetric.EXPORTER_READY, ready ? 1 : 0, team().name());
         if (ready) {
             results.addTo(points);
         }

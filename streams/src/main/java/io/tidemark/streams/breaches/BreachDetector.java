@@ -2,21 +2,21 @@ package io.tidemark.streams.breaches;
 
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
-import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.control.ObjectiveVersions;
-import io.tidemark.streams.lanes.TrackedLane;
-import io.tidemark.streams.signals.ScrapeGracePeriod;
-import io.tidemark.streams.windows.Series;
+import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.windows.EmissionProgress;
 import io.tidemark.streams.windows.SeriesWithInFlight;
-import io.tidemark.streams.windows.WindowLength;
+import io.tidemark.streams.windows.TickBudget;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
+import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -25,112 +25,154 @@ import java.util.stream.Stream;
  * longer applies.
  */
 public final class BreachDetector {
+    /** Of the budget, to make a breach record: what moved with it is looked for. */
+    private static final int RECORD = 100;
+
     private final RunBreaches breaches;
     private final BreachOutput output;
-    private final long nowMillis;
-    private long invalidatedFrom = Long.MAX_VALUE;
+    private final TickBudget budget;
+    private final EvaluationReach reach;
 
-    public BreachDetector(RunBreaches breaches, BreachOutput output, long nowMillis) {
+    /** @param budget in windows that are looked at */
+    public BreachDetector(RunBreaches breaches, BreachOutput output, TickBudget budget, long nowMillis) {
         this.breaches = breaches;
         this.output = output;
-        this.nowMillis = nowMillis;
+        this.budget = budget;
+        this.reach = EvaluationReach.of(breaches.windows(), nowMillis);
     }
 
     /** Until which second something is followed, and what ends it there. */
     private record EvaluationEnd(long second, BreachEnd by) {}
 
-    public void evaluate() {
-        breaches.timelines().invalidate(breaches.windows().emission().invalidatedFrom());
-        invalidatedFrom = breaches.windows().emission().takeInvalidatedFrom();
-        breaches.timelines().all().forEach(this::invalidate);
-        List<ObjectiveVersions.Version> versions =
-                breaches.windows().definitions().objectiveVersions().versions();
-        breaches.timelines()
-                .retainVersions(versions.stream()
-                        .map(version ->
-                                new TimelineKey.Version(version.objective().getName(), version.fromSecond()))
-                        .collect(Collectors.toSet()));
-        for (ObjectiveVersions.Version version : versions) {
-            for (Series series : List.copyOf(breaches.windows().series())) {
-                if (series.key().requestClass().equals(version.objective().getRequestClass())) {
-                    follow(
-                            version,
-                            new SeriesWithInFlight(
-                                    series.key(),
-                                    series.panes(),
-                                    breaches.windows().inFlight()));
-                }
+    /**
+     * Goes on with the look at all objectives, or begins one.
+     *
+     * @param hasRoom whether so many timelines more may begin
+     * @return whether there is more to do at once: the budget ended first
+     */
+    public boolean evaluate(IntPredicate hasRoom) {
+        EmissionProgress emission = breaches.windows().emission();
+        breaches.timelines().invalidate(emission.invalidatedFrom());
+        long invalidatedFrom = emission.takeInvalidatedFrom();
+        breaches.timelines().all().forEach((key, track) -> invalidate(key, track, invalidatedFrom));
+        EvaluationPass pass = breaches.pass();
+        for (var next = pass.current(); next.isPresent(); next = pass.current()) {
+            if (budget.isSpent()) {
+                return true;
+            }
+            if (follow(next.get(), pass, hasRoom)) {
+                pass.next();
             }
         }
-        republish(breaches.windows().emission().takeEvidenceInvalidatedFrom());
+        EvaluationPass.Published published = pass.published(this::published);
+        while (published.left().hasNext()) {
+            if (budget.isSpent()) {
+                return true;
+            }
+            republish(published.left().next(), published.joinedFrom());
+        }
+        breaches.passed();
+        return false;
+    }
+
+    private EvaluationPass.Published published() {
+        List<TimelineKey> keys = new ArrayList<>();
+        breaches.timelines().all().forEach((key, track) -> {
+            if (track.hasPublished()) {
+                keys.add(key);
+            }
+        });
+        return new EvaluationPass.Published(
+                keys.iterator(), breaches.windows().emission().takeEvidenceInvalidatedFrom());
     }
 
     /** Publishes again, where the record differs, the breaches that were published before all of their data was known. */
-    private void republish(long joinedFrom) {
-        breaches.timelines().all().forEach((key, track) -> {
-            if (track.hasPublished()) {
-                republish(key, track, joinedFrom);
-            }
-        });
-    }
-
-    private void republish(TimelineKey key, ObjectiveTimeline track, long joinedFrom) {
+    private void republish(TimelineKey key, long joinedFrom) {
+        ObjectiveTimeline track =
+                Objects.requireNonNull(breaches.timelines().all().get(key));
         BreachRecords records = new BreachRecords(breaches, key, track.condition());
-        track.published().stream()
-                .filter(change -> change.breach().latest().second() > joinedFrom || records.isStale(change))
-                .map(change -> records.of(change, finality()))
-                .filter(breaches.timelines().lastPublished()::differs)
-                .forEach(this::send);
+        for (BreachChange change : track.published()) {
+            budget.spend(1);
+            if (change.breach().latest().second() > joinedFrom || records.isStale(change)) {
+                budget.spend(RECORD);
+                SloBreach record = records.of(change, reach.finality());
+                if (breaches.timelines().lastPublished().differs(record)) {
+                    send(record);
+                }
+            }
+        }
     }
 
     /** The run is forgotten: nothing of it stays open. */
     public void closeAll() {
-        breaches.timelines().all().forEach((key, track) -> publish(key, track, track.end(finality(), BreachEnd.ENDED)));
+        breaches.timelines()
+                .all()
+                .forEach((key, track) -> publish(key, track, track.end(reach.finality(), BreachEnd.ENDED)));
     }
 
     /** A version is not taken back to before it held. */
-    private void invalidate(TimelineKey key, ObjectiveTimeline track) {
-        track.invalidateFrom(Math.max(invalidatedFrom, key.fromSecond()));
+    private static void invalidate(TimelineKey key, ObjectiveTimeline track, long second) {
+        track.invalidateFrom(Math.max(second, key.fromSecond()));
     }
 
-    private void follow(ObjectiveVersions.Version version, SeriesWithInFlight seconds) {
-        ObjectiveCondition.of(version.objective()).forEach(watched -> follow(watched, version, seconds));
-    }
-
-    private void follow(ObjectiveCondition watched, ObjectiveVersions.Version version, SeriesWithInFlight seconds) {
-        TimelineKey key = new TimelineKey(
-                seconds.series().step(),
-                seconds.series().target(),
-                version.objective().getName(),
-                watched.description(),
-                version.fromSecond());
-        EvaluationEnd until = until(key, version);
-        OptionalLong beginning = startSecond(key, seconds.first());
-        if (!breaches.timelines().isKnown(key)
-                && (beginning.isEmpty() || Math.max(beginning.getAsLong(), version.fromSecond()) >= until.second)) {
-            return;
-        }
+    /** Returns whether all of it was looked at. What there is no room for is not followed at all, its rules neither. */
+    private boolean follow(EvaluationPass.Followed next, EvaluationPass pass, IntPredicate hasRoom) {
+        budget.spend(1);
+        ObjectiveVersions.Version version = next.version();
+        SeriesKey series = next.series().key();
+        SeriesWithInFlight seconds = new SeriesWithInFlight(
+                series, next.series().panes(), breaches.windows().inFlight());
+        TimelineKey window = new TimelineKey(
+                series.step(), series.target(), version.objective().getName(), "", version.fromSecond());
+        EvaluationEnd until = until(window, version);
+        OptionalLong beginning = startSecond(window, seconds.first());
         long from = Math.max(beginning.orElse(0), version.fromSecond());
+        boolean mayBegin = beginning.isPresent() && from < until.second;
+        List<ObjectiveCondition> all =
+                ObjectiveCondition.of(version.objective()).toList();
+        if (!breaches.timelines().isKnown(window) && !(mayBegin && hasRoom(all.size(), pass, hasRoom))) {
+            return true;
+        }
+        boolean isWhole = true;
+        for (ObjectiveCondition watched : all) {
+            TimelineKey key = window.of(watched.description());
+            isWhole &= evaluate(key, track(key, watched, seconds, from), until);
+        }
+        return isWhole;
+    }
+
+    private static boolean hasRoom(int timelines, EvaluationPass pass, IntPredicate room) {
+        if (room.test(timelines)) {
+            return true;
+        }
+        pass.refuse(timelines);
+        return false;
+    }
+
+    private ObjectiveTimeline track(
+            TimelineKey key, ObjectiveCondition watched, SeriesWithInFlight seconds, long from) {
         boolean restored = breaches.timelines().isSaved(key);
         ObjectiveTimeline track = breaches.timelines().getOrCreate(key, watched, seconds, from);
-        if (restored) {
-            invalidate(key, track); // what came since the restart came before it was here
+        if (restored) { // what came since the restart came before it was here
+            invalidate(key, track, breaches.windows().emission().takenFrom());
         }
+        return track;
+    }
+
+    /** Returns whether all of it was looked at. */
+    private boolean evaluate(TimelineKey key, ObjectiveTimeline track, EvaluationEnd until) {
         ObjectiveStanding before = track.standing();
-        evaluate(key, track, until);
+        long judged = reach.judgedThrough(until.second);
+        if (Math.max(judged, track.head()) >= until.second) {
+            publish(key, track, track.finish(reachableEnd(track, until), reach.finality(), until.by, budget));
+        } else {
+            long ahead = Math.min(reach.spoken(), until.second);
+            publish(key, track, track.evaluate(judged, reach.finality(), ahead, budget));
+        }
         if (track.standing() != before) {
             breaches.steps().step(key.step()).markChanged();
         }
-    }
-
-    private void evaluate(TimelineKey key, ObjectiveTimeline track, EvaluationEnd until) {
-        long judged = evaluableThrough(until);
-        if (Math.max(judged, track.head()) >= until.second) {
-            publish(key, track, track.finish(reachableEnd(track, until), finality(), until.by));
-            return;
-        }
-        long ahead = Math.min(breaches.windows().lanes().heartbeatThrough(nowMillis), until.second);
-        publish(key, track, track.evaluate(judged, finality(), ahead));
+        return !track.isPaused();
     }
 
     /**
@@ -174,41 +216,16 @@ public final class BreachDetector {
                 .min();
     }
 
-    /** Up to where the seconds are settled, whether anything came in them or not. */
-    private long evaluableThrough(EvaluationEnd until) {
-        long settled = breaches.windows().emission().settled();
-        OptionalLong last = breaches.windows().lastSecond();
-        if (last.isPresent() && settled <= last.getAsLong()) {
-            return settled;
-        }
-        long announced = breaches.windows().lanes().announcedThrough(nowMillis);
-        if (announced == TrackedLane.ALL) {
-            return until.second == Long.MAX_VALUE ? settled : until.second;
-        }
-        return Math.max(
-                settled,
-                new ScrapeGracePeriod(
-                                breaches.windows().signals(), breaches.windows().lanes(), nowMillis)
-                        .settleThrough(announced));
-    }
-
-    /** What is judged now goes back as far as the longest window does. */
-    private Finality finality() {
-        long settled = breaches.windows().emission().settled();
-        boolean lacks = breaches.windows().lanes().anySilent(nowMillis)
-                || breaches.windows().lanes().missing(settled - WindowLength.MAX_SECONDS, settled) > 0;
-        return lacks ? Finality.INCOMPLETE : Finality.FINAL;
-    }
-
     private void publish(TimelineKey key, ObjectiveTimeline track, List<BreachChange> changes) {
         BreachRecords records = new BreachRecords(breaches, key, track.condition());
         for (BreachChange change : changes) {
+            budget.spend(RECORD);
             if (change.state() == BreachState.OPENED) {
                 breaches.steps().step(key.step()).addBreach();
             } else if (change.state() == BreachState.RETRACTED) {
                 breaches.steps().step(key.step()).removeBreach();
             }
-            send(records.of(change, finality()));
+            send(records.of(change, reach.finality()));
         }
     }
 

@@ -17,6 +17,9 @@ final class ObjectiveEvaluator {
     private final NavigableMap<Long, Breach> breaches;
     private EvaluationState state;
     private long head;
+    /** Whether the meter stands at the head: a head that is taken back many times is measured once, when it is looked at. */
+    private boolean isMeasured;
+
     private Optional<BurnRate> burn = Optional.empty();
 
     /** From the windows that end at {@code head} on. */
@@ -30,12 +33,26 @@ final class ObjectiveEvaluator {
     void startAt(long newHead, EvaluationState newState) {
         head = newHead;
         state = newState;
-        meter.startAt(newHead);
+        isMeasured = false;
+    }
+
+    /** Whether the next step needs the window at the head measured afresh, which is far more work than a step. */
+    boolean isTakenBack() {
+        return !isMeasured;
+    }
+
+    private ObjectiveMeter meter() {
+        if (!isMeasured) {
+            meter.startAt(head);
+            isMeasured = true;
+        }
+        return meter;
     }
 
     /** One that goes on from here by itself. */
     ObjectiveEvaluator copy() {
-        ObjectiveEvaluator copy = new ObjectiveEvaluator(rule, meter.copy(), new TreeMap<>(breaches));
+        ObjectiveEvaluator copy = new ObjectiveEvaluator(rule, meter().copy(), new TreeMap<>(breaches));
+        copy.isMeasured = true;
         copy.head = head;
         copy.state = state;
         copy.burn = burn;
@@ -65,7 +82,7 @@ final class ObjectiveEvaluator {
 
     /** Looks at the next window; a stretch without any data is jumped over, but never beyond {@code limit}. */
     void step(long limit, Finality finality) {
-        meter.advance();
+        meter().advance();
         head++;
         WindowReading reading = meter.read(state.alarm() instanceof AlertState.Open);
         burn = reading.burn();
@@ -86,7 +103,7 @@ final class ObjectiveEvaluator {
         if (!(state.alarm() instanceof AlertState.Open open)) {
             return;
         }
-        Breach closed = open.breach().closed(meter.read(true).moment(), finality, by);
+        Breach closed = open.breach().closed(meter().read(true).moment(), finality, by);
         breaches.put(closed.sinceSecond(), closed);
         state = new EvaluationState(new AlertState.Inactive(), state.flaps(), state.standing());
     }

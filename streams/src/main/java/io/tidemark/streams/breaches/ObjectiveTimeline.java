@@ -5,6 +5,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.streams.objectives.BurnRate;
 import io.tidemark.streams.objectives.ErrorBudgetCounts;
+import io.tidemark.streams.windows.TickBudget;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -18,8 +19,14 @@ public final class ObjectiveTimeline {
     /** Seconds that are looked ahead of the settled ones at most. */
     private static final int MAX_AHEAD = 600;
 
-    /** Windows that are looked at in one go: an open breach of a series with one value a day steps through each second of the day. */
+    /** Windows that are looked at in one pass: an open breach of a series with one value a day steps through each second of the day. */
     static final int MAX_STEPS = 10_000;
+
+    /** Windows that are looked at in one go even where the budget is spent, so that each go comes on. */
+    private static final int MIN_STEPS = 10;
+
+    /** Of the budget, to measure a window afresh. */
+    private static final int MEASURING = 20;
 
     private final ObjectiveCondition condition;
     private final ObjectiveEvaluator evaluator;
@@ -27,6 +34,8 @@ public final class ObjectiveTimeline {
     private final BreachLedger ledger = new BreachLedger();
     private boolean changed = true;
     private boolean evaluated;
+    private boolean paused;
+    private int stepsInPass;
     private ObjectiveStanding publishedStanding = ObjectiveStanding.UNKNOWN;
 
     /** {@code fromSecond} is the first second looked at. */
@@ -104,39 +113,57 @@ public final class ObjectiveTimeline {
         changed = true;
     }
 
-    /** Looks at the windows that end up to {@code limit}, and then ahead up to {@code aheadLimit}; returns the changes to publish. */
-    public List<BreachChange> evaluate(long limit, Finality finality, long aheadLimit) {
+    /** Looks at the windows that end up to {@code limit}, and then ahead up to {@code aheadLimit}; returns the changes to publish, none while it is paused. */
+    public List<BreachChange> evaluate(long limit, Finality finality, long aheadLimit, TickBudget budget) {
+        paused = false;
         if (evaluated && evaluator.head() >= Math.max(limit, aheadLimit)) {
             return List.of();
         }
-        stepTo(limit, finality);
+        stepTo(limit, finality, budget);
+        if (paused) {
+            return List.of();
+        }
         ObjectiveEvaluator ahead = evaluator.copy();
         long furthest = Math.min(aheadLimit, evaluator.head() + MAX_AHEAD);
         while (ahead.head() < furthest) {
             ahead.step(furthest, Finality.PROVISIONAL);
+            budget.spend(1);
         }
         publishedStanding = ahead.state().standing();
         return publish(ahead.breaches(), evaluator.head());
     }
 
-    /** Looks at the windows up to the last one, {@value #MAX_STEPS} in each call, and ends with it; what was looked at beyond, before that was known, is taken back. */
-    public List<BreachChange> finish(long last, Finality finality, BreachEnd by) {
+    /** Looks at the windows up to the last one, {@value #MAX_STEPS} in each pass, and ends with it; what was looked at beyond, before that was known, is taken back. */
+    public List<BreachChange> finish(long last, Finality finality, BreachEnd by, TickBudget budget) {
         invalidateFrom(last);
-        stepTo(last, finality);
+        stepTo(last, finality, budget);
+        if (paused) {
+            return List.of();
+        }
         publishedStanding = evaluator.state().standing();
         return evaluator.head() < last ? publish(evaluator.breaches(), evaluator.head()) : end(finality, by);
     }
 
-    private void stepTo(long limit, Finality finality) {
+    /** Whether the budget ended before all windows of the pass were looked at. */
+    public boolean isPaused() {
+        return paused;
+    }
+
+    private void stepTo(long limit, Finality finality, TickBudget budget) {
         evaluated = true;
-        for (int left = MAX_STEPS; left > 0 && evaluator.head() < limit; left--) {
+        int least = stepsInPass + MIN_STEPS;
+        while (evaluator.head() < limit && stepsInPass < MAX_STEPS && (stepsInPass < least || !budget.isSpent())) {
             EvaluationState before = evaluator.state();
+            budget.spend(evaluator.isTakenBack() ? MEASURING : 1);
             evaluator.step(limit, finality);
+            stepsInPass++;
             if (!evaluator.state().equals(before)) {
                 states.put(evaluator.head(), evaluator.state());
             }
             changed = true;
         }
+        paused = evaluator.head() < limit && stepsInPass < MAX_STEPS;
+        stepsInPass = paused ? stepsInPass : 0;
     }
 
     /** Published breaches that can still change, in their current state. */

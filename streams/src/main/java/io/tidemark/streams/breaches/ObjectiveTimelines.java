@@ -10,8 +10,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -32,12 +35,14 @@ public final class ObjectiveTimelines {
             ObjectiveStanding.OK,
             ObjectiveStanding.UNKNOWN);
 
-    private final Map<TimelineKey, ObjectiveTimeline> all = new TreeMap<>();
+    private final NavigableMap<TimelineKey, ObjectiveTimeline> all = new TreeMap<>();
     private final Map<TimelineKey, byte[]> savedTimelines = new TreeMap<>();
-    private final Map<TimelineKey, ErrorBudgetCounts> budgets = new TreeMap<>();
+    private final NavigableMap<TimelineKey, ErrorBudgetCounts> budgets = new TreeMap<>();
     private final Map<TimelineKey, Map<String, byte[]>> savedBuckets = new TreeMap<>();
     private final List<TimelineKey> removedTimelines = new ArrayList<>();
-    private final List<String> removedBuckets = new ArrayList<>();
+    private final Set<String> removedBuckets = new HashSet<>();
+    /** From which second on the newest version of an objective applies that anything is followed of. */
+    private final Map<String, Long> newest = new HashMap<>();
 
     private final LastPublishedBreaches lastPublished = new LastPublishedBreaches();
 
@@ -47,6 +52,11 @@ public final class ObjectiveTimelines {
 
     public Map<TimelineKey, ObjectiveTimeline> all() {
         return Collections.unmodifiableMap(all);
+    }
+
+    /** How many are kept, of those that were begun before a restart, too. */
+    public int size() {
+        return all.size() + savedTimelines.size();
     }
 
     /** Whether a track was begun, here or before a restart. */
@@ -75,6 +85,7 @@ public final class ObjectiveTimelines {
     public void retainVersions(Set<TimelineKey.Version> versions) {
         Set<String> names =
                 versions.stream().map(TimelineKey.Version::objective).collect(Collectors.toSet());
+        int before = all.size();
         Predicate<TimelineKey> gone =
                 key -> key.hasVersion() ? !versions.contains(key.version()) : !names.contains(key.objective());
         Stream.of(all, savedTimelines).forEach(keyed -> {
@@ -85,6 +96,14 @@ public final class ObjectiveTimelines {
             keyed.keySet().stream().filter(gone).map(TimelineKey::name).forEach(removedBuckets::add);
             keyed.keySet().removeIf(gone);
         });
+        if (all.size() < before) {
+            newest.clear();
+            all.keySet().forEach(this::follows);
+        }
+    }
+
+    private void follows(TimelineKey key) {
+        newest.merge(key.objective(), key.fromSecond(), Math::max);
     }
 
     /** Data came for a second. */
@@ -94,23 +113,17 @@ public final class ObjectiveTimelines {
 
     /** A second of a series is let go of. */
     public void evict(SeriesKey series, long second, Pane pane) {
-        budgets.forEach((key, budget) -> {
-            if (key.isOf(series) && budget.objective().getRequestClass().equals(series.requestClass())) {
-                budget.evict(second, pane);
-            }
-        });
+        TimelineKey.ofTarget(budgets, series).values().stream()
+                .filter(budget -> budget.objective().getRequestClass().equals(series.requestClass()))
+                .forEach(budget -> budget.evict(second, pane));
     }
 
     /** What is followed in a step, over all its targets, of the newest version of an objective. */
     Map<TimelineKey, ObjectiveTimeline> current(int step, ObjectiveState objective) {
-        Map<TimelineKey, ObjectiveTimeline> current = new TreeMap<>(all);
-        current.values()
-                .removeIf(track -> !track.condition().objective().getName().equals(objective.getName()));
-        long newest = current.keySet().stream()
-                .mapToLong(TimelineKey::fromSecond)
-                .max()
-                .orElse(0);
-        current.keySet().removeIf(key -> key.step() != step || key.fromSecond() != newest);
+        TimelineKey.Version version =
+                new TimelineKey.Version(objective.getName(), newest.getOrDefault(objective.getName(), 0L));
+        Map<TimelineKey, ObjectiveTimeline> current = new TreeMap<>(TimelineKey.ofStep(all, step));
+        current.keySet().removeIf(key -> !key.version().equals(version));
         return current;
     }
 
@@ -138,10 +151,14 @@ public final class ObjectiveTimelines {
 
     /** Puts a saved bucket of a budget back; its name ends with that of its key. */
     public void restoreBucket(String name, byte[] bytes) {
-        int at = name.indexOf('/', name.indexOf('/') + 1);
         savedBuckets
-                .computeIfAbsent(TimelineKey.parse(name.substring(at + 1)), unseen -> new TreeMap<>())
-                .put(name.substring(0, at), bytes);
+                .computeIfAbsent(TimelineKey.parse(name.substring(keyStart(name))), unseen -> new TreeMap<>())
+                .put(name.substring(0, keyStart(name) - 1), bytes);
+    }
+
+    /** Where the name of its key begins in that of a bucket. */
+    static int keyStart(String bucket) {
+        return bucket.indexOf('/', bucket.indexOf('/') + 1) + 1;
     }
 
     public Map<TimelineKey, byte[]> takeDirty() {
@@ -176,8 +193,8 @@ public final class ObjectiveTimelines {
     }
 
     /** Names of keys whose buckets are all to be deleted. */
-    public List<String> takeRemovedBudgets() {
-        List<String> taken = List.copyOf(removedBuckets);
+    public Set<String> takeRemovedBudgets() {
+        Set<String> taken = Set.copyOf(removedBuckets);
         removedBuckets.clear();
         return taken;
     }
@@ -197,6 +214,7 @@ public final class ObjectiveTimelines {
             bytes = savedTimelines.remove(key.inVersion2Format());
             removedTimelines.add(key.inVersion2Format());
         }
+        follows(key);
         return bytes == null
                 ? new ObjectiveTimeline(watched, budget, fromSecond)
                 : ObjectiveTimelineCodec.decode(watched, budget, bytes);

@@ -1,9 +1,14 @@
 package io.tidemark.streams.breaches;
 
+import io.tidemark.streams.control.ObjectiveVersions;
 import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
 import io.tidemark.streams.steps.RunSteps;
 import io.tidemark.streams.windows.RunWindows;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The objectives of a run: where they stand, which breaches they made and what moved with these. Not thread-safe. */
 public final class RunBreaches {
@@ -11,6 +16,9 @@ public final class RunBreaches {
     private final RunSteps steps;
     private final ObjectiveTimelines timelines = new ObjectiveTimelines();
     private final CorrelationCache correlations = new CorrelationCache();
+    private Optional<EvaluationPass> pass = Optional.empty();
+    private long refused;
+    private long newlyRefused;
 
     /** @param steps whose results count breaches */
     public RunBreaches(RunWindows windows, RunSteps steps) {
@@ -32,6 +40,43 @@ public final class RunBreaches {
 
     public CorrelationCache correlations() {
         return correlations;
+    }
+
+    /** The pass under way, which is begun if there is none. */
+    EvaluationPass pass() {
+        EvaluationPass current = pass.orElseGet(this::begin);
+        pass = Optional.of(current);
+        return current;
+    }
+
+    private EvaluationPass begin() {
+        List<ObjectiveVersions.Version> versions =
+                windows.definitions().objectiveVersions().versions();
+        timelines.retainVersions(versions.stream()
+                .map(version -> new TimelineKey.Version(version.objective().getName(), version.fromSecond()))
+                .collect(Collectors.toSet()));
+        return new EvaluationPass(versions, windows.series());
+    }
+
+    /** The pass under way was the whole. */
+    void passed() {
+        long lacking = pass().refused();
+        newlyRefused += Math.max(0, lacking - refused);
+        refused = lacking;
+        pass = Optional.empty();
+        windows.emission().judged();
+    }
+
+    /** Whether a pass is under way: the seconds that are kept are needed, and windows wait. */
+    public boolean isBehind() {
+        return pass.isPresent();
+    }
+
+    /** Timelines for which there is no room, those since the last call. */
+    public long takeNewlyRefused() {
+        long taken = newlyRefused;
+        newlyRefused = 0;
+        return taken;
     }
 
     /** Something came to be known of a second: what breaches show beside their figures may be another, if it had been settled. */
@@ -56,8 +101,11 @@ public final class RunBreaches {
         timelines.takeRemoved().forEach(key -> out.delete(EntryKind.ALARM, key.name()));
         timelines.takeDirtyBuckets().forEach((name, bytes) -> out.put(EntryKind.BUDGET, name, bytes));
         timelines.takeExpiredBuckets().forEach(name -> out.delete(EntryKind.BUDGET, name));
-        for (String removed : timelines.takeRemovedBudgets()) {
-            out.deleteEndingWith(EntryKind.BUDGET, "/" + removed);
+        Set<String> removed = timelines.takeRemovedBudgets();
+        if (!removed.isEmpty()) {
+            out.deleteAll(
+                    EntryKind.BUDGET,
+                    bucket -> removed.contains(bucket.substring(ObjectiveTimelines.keyStart(bucket))));
         }
         correlations.takeUnsaved().forEach((name, bytes) -> out.put(EntryKind.MOVED, name, bytes));
         correlations.takeEvicted().forEach(name -> out.delete(EntryKind.MOVED, name));

@@ -2,6 +2,7 @@ package io.tidemark.streams.breaches;
 
 import io.tidemark.streams.panes.SeriesKey;
 import java.util.Comparator;
+import java.util.NavigableMap;
 
 /**
  * What is followed: a version of an objective over a series, by its own window or by one of its rules.
@@ -38,11 +39,27 @@ public record TimelineKey(int step, String target, String objective, String rule
 
     /** Of the same objective and series, its own window; its budget is judged by this. */
     TimelineKey window() {
-        return new TimelineKey(step, target, objective, "", fromSecond);
+        return of("");
     }
 
-    boolean isOf(SeriesKey series) {
-        return step == series.step() && target.equals(series.target());
+    /** Of the same objective and series, one of its rules in words. */
+    TimelineKey of(String otherRule) {
+        return new TimelineKey(step, target, objective, otherRule, fromSecond);
+    }
+
+    /** Those of a step. */
+    static <V> NavigableMap<TimelineKey, V> ofStep(NavigableMap<TimelineKey, V> keyed, int step) {
+        return keyed.subMap(first(step, ""), true, first(step + 1, ""), false);
+    }
+
+    /** Those of a step's target. */
+    static <V> NavigableMap<TimelineKey, V> ofTarget(NavigableMap<TimelineKey, V> keyed, SeriesKey series) {
+        String next = series.target() + Character.MIN_VALUE;
+        return keyed.subMap(first(series.step(), series.target()), true, first(series.step(), next), false);
+    }
+
+    private static TimelineKey first(int step, String target) {
+        return new TimelineKey(step, target, "", "", Long.MIN_VALUE);
     }
 
     /** The same as it was saved when objectives had no versions. */

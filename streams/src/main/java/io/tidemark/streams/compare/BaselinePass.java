@@ -16,8 +16,11 @@ import java.util.List;
  * @param earlier what stood before and is withdrawn on the way where it stands no more
  */
 record BaselinePass(String done, String end, boolean wrapsAround, long atMillis, List<Earlier> earlier) {
+    /** Of earlier bases, the newest: each costs a comparison with every phase. */
+    private static final int MAX_EARLIER = 64;
+
     BaselinePass {
-        earlier = List.copyOf(earlier);
+        earlier = List.copyOf(earlier.subList(Math.max(0, earlier.size() - MAX_EARLIER), earlier.size()));
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.function.BiPredicate;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Entries of a state store whose keys have parts. Parts are joined by a character that sorts before all others, so that no name is the beginning
@@ -20,10 +21,24 @@ final class CompositeKeyStore {
 
     private static final char NEXT = '\u0002';
 
+    /** Of each entry, in the heap, beside its key and value. */
+    private static final int ENTRY_BYTES = 100;
+
     private final KeyValueStore<String, byte[]> store;
+    private long sizeBytes;
 
     CompositeKeyStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
+        forEach((key, bytes) -> sizeBytes += size(key, bytes));
+    }
+
+    /** Of all entries. */
+    long sizeBytes() {
+        return sizeBytes;
+    }
+
+    private static long size(String key, byte @Nullable [] bytes) {
+        return bytes == null ? 0 : ENTRY_BYTES + key.length() + bytes.length;
     }
 
     static String key(String... parts) {
@@ -40,16 +55,24 @@ final class CompositeKeyStore {
     }
 
     void write(String key, byte[] bytes) {
+        sizeBytes += size(key, bytes) - size(key, store.get(key));
         store.put(key, bytes);
     }
 
     void delete(String key) {
-        store.delete(key);
+        sizeBytes -= size(key, store.delete(key));
     }
 
     /** Shows the entries under a prefix in the order of their keys. */
     void forEach(String prefix, BiConsumer<String, byte[]> entry) {
         try (KeyValueIterator<String, byte[]> entries = range(prefix)) {
+            entries.forEachRemaining(it -> entry.accept(it.key, it.value));
+        }
+    }
+
+    /** Shows all entries. */
+    void forEach(BiConsumer<String, byte[]> entry) {
+        try (KeyValueIterator<String, byte[]> entries = store.all()) {
             entries.forEachRemaining(it -> entry.accept(it.key, it.value));
         }
     }
@@ -77,8 +100,8 @@ final class CompositeKeyStore {
         Map<String, byte[]> moved = new HashMap<>();
         forEach(prefix, moved::put);
         moved.forEach((key, bytes) -> {
-            store.put(to + key.substring(prefix.length()), bytes);
-            store.delete(key);
+            write(to + key.substring(prefix.length()), bytes);
+            delete(key);
         });
     }
 
@@ -106,7 +129,7 @@ final class CompositeKeyStore {
                 }
             }
         }
-        keys.forEach(store::delete);
+        keys.forEach(this::delete);
         return keys;
     }
 

@@ -2,7 +2,9 @@ package io.tidemark.streams.compare;
 
 import io.tidemark.events.StepResult;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Which phase the others of an experiment are compared with. */
 record ExperimentBaseline(ComparisonStore results) {
@@ -42,8 +44,17 @@ record ExperimentBaseline(ComparisonStore results) {
     }
 
     private void chooseFirst(ExperimentKey experiment) {
+        TreeSet<String> runs = new TreeSet<>();
+        entries().forEach(experiment.results(), (key, bytes) -> {
+            List<String> parts = CompositeKeyStore.parts(key);
+            runs.add(parts.get(ExperimentKey.RESULT_RUN)
+                    + CompositeKeyStore.PART
+                    + parts.get(ExperimentKey.RESULT_PHASE));
+        });
         entries().delete(experiment.first());
-        results.under(experiment.results()).forEach(this::count);
+        if (!runs.isEmpty()) {
+            entries().write(experiment.first(), runs.first().getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     /** Notes the run where it is the first of its experiment and workload, by run ids, which sort by time. */

@@ -7,6 +7,17 @@ record ExperimentKey(String name, String workloadHash) {
     /** First part of the keys of results. */
     static final String RESULTS = "runs";
 
+    /** Of the parts of the key of a run's step: runs, experiment, workload, phase, run, ... */
+    static final int RESULT_PHASE = 3;
+
+    static final int RESULT_RUN = 4;
+
+    /** First part of the keys of results of runs that count no more. */
+    static final String DROPPED = "dropped";
+
+    /** Of the parts of such a key: dropped, experiment, workload, run, ... */
+    static final int DROPPED_RUN = 3;
+
     static ExperimentKey of(StepResult result) {
         return new ExperimentKey(result.getExperiment(), result.getWorkloadHash());
     }
@@ -23,7 +34,7 @@ record ExperimentKey(String name, String workloadHash) {
 
     /** Prefix of results of a run that counts no more, while what stood on it is withdrawn. */
     String dropped(String run) {
-        return CompositeKeyStore.key("dropped", name, workloadHash, run);
+        return CompositeKeyStore.key(DROPPED, name, workloadHash, run);
     }
 
     /** Which run was the first. */

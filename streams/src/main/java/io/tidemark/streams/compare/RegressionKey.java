@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keys of regressions: {@code experiment/base/candidate/load/measure}, and after it what is not as usual: the class, where it is not all, and
- * of segments {@code run/step/segment}. Stateless.
+ * Keys of regressions: {@code experiment/base/candidate/load/measure}, and after it what is not as usual: the workload's hash, the class, where
+ * it is not all, and of segments {@code run/step/segment}. Stateless.
  */
 final class RegressionKey {
     private RegressionKey() {}
@@ -20,6 +20,9 @@ final class RegressionKey {
                 regression.getCandidatePhase(),
                 Double.toString(regression.getLoad()),
                 measure(regression)));
+        if (!regression.getWorkloadHash().isEmpty()) {
+            parts.add(regression.getWorkloadHash());
+        }
         if (!regression.getRequestClass().equals(RequestClass.ALL)) {
             parts.add(regression.getRequestClass());
         }

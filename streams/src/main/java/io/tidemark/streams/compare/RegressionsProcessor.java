@@ -5,10 +5,11 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.streams.kafka.BrokerClock;
+import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
@@ -53,15 +54,18 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
     private static final Duration EVERY = Duration.ofMillis(100);
 
     private final BrokerClock clock;
+    private final TeamMeters meters;
     private final DeadLetterRecords deadLetters;
     private final EventEncoder<Regression> encoder;
     private @Nullable ComparisonStore storedResults;
     private @Nullable ExperimentBaseline bases;
     private @Nullable PhaseComparisons phases;
     private @Nullable BaselinePasses passes;
+    private @Nullable ComparisonExpiry expiry;
 
     public RegressionsProcessor(Team team, TeamServices tools) {
         this.clock = tools.clock();
+        this.meters = tools.meters();
         this.deadLetters = new DeadLetterRecords(tools.meters());
         this.encoder = tools.registry().encoder(Topic.REGRESSIONS, team, Regression.class);
     }
@@ -73,7 +77,8 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
         ExperimentBaseline chosen = new ExperimentBaseline(results);
         PhaseComparisons comparisons = new PhaseComparisons(results);
         BaselinePasses walks = new BaselinePasses(results, chosen, comparisons);
-        ComparisonExpiry expiry = new ComparisonExpiry(results, chosen);
+        ComparisonExpiry old = new ComparisonExpiry(results, chosen, this::report);
+        expiry = old;
         storedResults = results;
         bases = chosen;
         phases = comparisons;
@@ -81,8 +86,9 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
         context.schedule(
                 EXPIRE_EVERY,
                 PunctuationType.WALL_CLOCK_TIME,
-                hostMillis -> expiry.dropBefore(
-                        Instant.ofEpochMilli(clock.brokerMillis(hostMillis)).minus(RETENTION)));
+                hostMillis -> Containment.run(() -> old.dropBefore(Instant.ofEpochMilli(clock.brokerMillis(hostMillis))
+                                .minus(RETENTION)))
+                        .ifPresent(this::report));
         context.schedule(EVERY, PunctuationType.WALL_CLOCK_TIME, now -> goOn(walks));
     }
 
@@ -90,15 +96,21 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
     private void goOn(BaselinePasses walks) {
         Containment.run(() -> send(walks.nextPart())).ifPresent(reason -> {
             walks.dropNext();
-            RecordPosition unknown = new RecordPosition(STORE, -1, -1);
-            Record<String, byte[]> none = new Record<>("", null, context().currentSystemTimeMs());
-            context().forward(deadLetters.deadLetter(none, unknown, reason));
+            report(reason);
         });
+    }
+
+    private void report(Throwable reason) {
+        context().forward(deadLetters.ofStore(STORE, reason, context().currentSystemTimeMs()));
     }
 
     @Override
     public void process(Record<String, byte[]> inbox) {
-        deadLetters.contain(context(), inbox, origin -> take(inbox));
+        deadLetters.contain(context(), inbox, origin -> {
+            meters.overLimit(
+                    TeamLimit.COMPARED_BYTES, Objects.requireNonNull(expiry).dropOldest());
+            take(inbox);
+        });
     }
 
     private void take(Record<String, byte[]> inbox) {

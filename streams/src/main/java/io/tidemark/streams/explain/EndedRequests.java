@@ -37,10 +37,13 @@ public final class EndedRequests {
         }
     }
 
-    /** Where a server reports cached tokens at all, an answer without them had none: vLLM leaves zero out. */
+    /** Where a server reports cached tokens at all, an answer without them had none: vLLM leaves zero out. More than the prompt has say nothing. */
     private void add(long second, RequestMeasurement.Tokens tokens) {
         length(promptTokens, second, tokens.prompt());
         length(outputTokens, second, tokens.output());
+        if (tokens.cached() > tokens.prompt()) {
+            return;
+        }
         hasCached |= tokens.cached() >= 0;
         cachedTokens.add(second, (double) Math.max(0, tokens.cached()), (double) tokens.prompt());
     }

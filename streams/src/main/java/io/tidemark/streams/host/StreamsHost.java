@@ -7,6 +7,7 @@ import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.kafka.CommitHookCheck;
 import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamUsage;
 import io.tidemark.streams.topology.TeamTopology;
 import io.tidemark.streams.windows.SeriesQuota;
 import java.time.InstantSource;
@@ -201,9 +202,10 @@ public final class StreamsHost implements AutoCloseable {
                 new TeamApplication.Clocks(clock, pace),
                 parts.patience());
         HangingTransactions hanging = new HangingTransactions(admin, team, parts.clock());
-        TeamServices tools = new TeamServices(
-                registry, meters, new SeriesQuota(options.tuning().maxSeries()), clock);
-        meters.usage(tools.usage()::held);
+        SeriesQuota quota = new SeriesQuota(options.tuning().maxSeries());
+        TeamUsage usage = new TeamUsage(quota.limit(), Runtime.getRuntime().maxMemory());
+        TeamServices tools = new TeamServices(registry, meters, quota, clock, usage);
+        meters.usage(usage::held);
         TeamSupervisor slot = new TeamSupervisor(
                 team,
                 settings,

@@ -8,7 +8,10 @@ import java.util.Map;
  * counted, the run knows the numbers.
  */
 final class DuplicateFilter {
-    private static final int MAX_LANES = 4096;
+    static final int MAX_LANES = 4096;
+
+    /** Of all lanes: about 6 MiB of the heap. */
+    static final int MAX_GAPS = 65_536;
 
     /** What numbers count: each topic has its own. */
     enum EventStream {
@@ -21,15 +24,22 @@ final class DuplicateFilter {
     private final Map<Lane, SeenSequence> lanes = new LinkedHashMap<>(64, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Lane, SeenSequence> eldest) {
-            return size() > MAX_LANES;
+            if (size() <= MAX_LANES) {
+                return false;
+            }
+            eldest.getValue().forgetGaps();
+            return true;
         }
     };
 
+    private SeenSequence.Room gaps = new SeenSequence.Room(MAX_GAPS);
+
     SeenSequence of(EventStream stream, String run, String lane) {
-        return lanes.computeIfAbsent(new Lane(stream, run, lane), key -> new SeenSequence());
+        return lanes.computeIfAbsent(new Lane(stream, run, lane), key -> new SeenSequence(gaps));
     }
 
     void clear() {
         lanes.clear();
+        gaps = new SeenSequence.Room(MAX_GAPS);
     }
 }

@@ -11,10 +11,13 @@ import java.util.Map;
 final class FirstOutputTracker {
     private static final int SILENT = -1;
     private static final int MAX_REMEMBERED = 65_536;
+    private static final long FNV_BASIS = 0xCBF29CE484222325L;
+    private static final long FNV_PRIME = 0x100000001B3L;
 
-    private final Map<String, Boolean> withoutOutput = new LinkedHashMap<>() {
+    /** By a hash of run and request: a name takes the same room whatever its length. Two requests that share a hash are taken for one. */
+    private final Map<Long, Boolean> withoutOutput = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
             return size() > MAX_REMEMBERED;
         }
     };
@@ -41,7 +44,16 @@ final class FirstOutputTracker {
         withoutOutput.clear();
     }
 
-    private static String key(TokenBatchColumns batch) {
-        return batch.run() + '/' + batch.request();
+    private static long key(TokenBatchColumns batch) {
+        return hash(hash(FNV_BASIS, batch.run()), batch.request());
+    }
+
+    /** FNV-1a, character by character. */
+    private static long hash(long before, String text) {
+        long hash = before;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+        }
+        return hash;
     }
 }

@@ -168,6 +168,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
         SeriesCursor spot = places.of(batch);
         if (!spot.isNew(batch.laneSeq())) {
             spot.counts().countDuplicate();
+            spot.delta().recordCounted();
             return spot.delta();
         }
         tokenFold.add(batch, spot);
@@ -203,6 +204,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
                 DuplicateFilter.EventStream.REQUESTS, request.getRun(), request.getLane(), series));
         if (!spot.isNew(request.getLaneSeq())) {
             spot.counts().countDuplicate();
+            spot.delta().recordCounted();
             return spot.delta();
         }
         RequestFold.add(request, itl, spot);
@@ -235,7 +237,10 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     /** It becomes a dead letter and is not waited for, as far as it says whose it is. */
     private void reject(DuplicateFilter.EventStream stream, String run, String lane, long laneSeq) {
         if (ValueRanges.isSequence(laneSeq) && EventValidator.isName(lane)) {
-            deltas.of(run).progress(lane).rejected(stream).add(laneSeq);
+            RunDelta delta = deltas.of(run);
+            delta.progress(lane).rejected(stream).add(laneSeq);
+            delta.recordCounted();
+            sendIfLarge(run, delta);
         }
     }
 

@@ -17,6 +17,11 @@ final class CountedLaneEvents {
      */
     static final int MAX_PAGES = 1_024;
 
+    /** The same where the team has no room, and gaps then. */
+    private static final int FEW_PAGES = 4;
+
+    private static final int FEW_GAPS = 16;
+
     private SequenceSet counted = new SequenceSet();
     private SequenceSet rejected = new SequenceSet();
 
@@ -58,7 +63,11 @@ final class CountedLaneEvents {
         /** Above all others. */
         void add(long first, long last) {
             lastByFirst.put(first, last);
-            if (lastByFirst.size() > MAX) {
+            keep(MAX);
+        }
+
+        void keep(int most) {
+            while (lastByFirst.size() > most) {
                 knownFrom = lastByFirst.pollFirstEntry().getValue() + 1;
             }
         }
@@ -129,10 +138,26 @@ final class CountedLaneEvents {
             return Long.MAX_VALUE;
         }
         set.add(from, last);
-        while (set.pages() > MAX_PAGES) {
+        keep(set, MAX_PAGES);
+        return from;
+    }
+
+    private void keep(SequenceSet set, int pages) {
+        while (set.pages() > pages) {
             forgotten += passBelow(set.endOfFirstPage());
         }
-        return from;
+    }
+
+    /** Where the team has no room: of numbers far apart the highest are kept, and of gaps. */
+    void shrink() {
+        keep(counted, FEW_PAGES);
+        keep(rejected, FEW_PAGES);
+        gaps.keep(FEW_GAPS);
+    }
+
+    /** How many things of about the same size it consists of. */
+    int parts() {
+        return counted.pages() + rejected.pages() + gaps.lastByFirst.size();
     }
 
     /** Numbers below a bound of which nothing is known. */

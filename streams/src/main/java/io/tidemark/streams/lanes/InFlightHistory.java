@@ -24,6 +24,12 @@ import java.util.TreeSet;
  */
 public final class InFlightHistory {
     private record Snapshot(int step, String target, InFlightAges ages, int inFlight) {
+        private static final int OBJECT_BYTES = 250;
+
+        long heapBytes() {
+            return OBJECT_BYTES + ages.heapBytes();
+        }
+
         InFlightKey of() {
             return new InFlightKey(step, target);
         }
@@ -34,12 +40,13 @@ public final class InFlightHistory {
     }
 
     /** Snapshots of a lane by second, and of each step and target the seconds in which it had any age in flight. */
-    private static final class Lane {
+    private final class Lane {
         private final NavigableMap<Long, Snapshot> snapshots = new TreeMap<>();
         private final Map<InFlightKey, NavigableSet<Long>> busy = new HashMap<>();
 
         boolean putIfAbsent(long second, Snapshot snapshot) {
             boolean unseen = snapshots.putIfAbsent(second, snapshot) == null;
+            heapBytes += unseen ? snapshot.heapBytes() : 0;
             if (unseen && !snapshot.ages.isEmpty()) {
                 busy.computeIfAbsent(snapshot.of(), of -> new TreeSet<>()).add(second);
             }
@@ -57,6 +64,7 @@ public final class InFlightHistory {
         List<Long> letGo(long keepFromSecond) {
             NavigableMap<Long, Snapshot> old = snapshots.headMap(keepFromSecond, false);
             List<Long> gone = new ArrayList<>(old.keySet());
+            heapBytes -= old.values().stream().mapToLong(Snapshot::heapBytes).sum();
             old.clear();
             busy.values()
                     .forEach(seconds -> seconds.headSet(keepFromSecond, false).clear());
@@ -70,6 +78,12 @@ public final class InFlightHistory {
 
     private final Map<String, Lane> lanes = new TreeMap<>();
     private final Map<String, byte[]> unsaved = new LinkedHashMap<>();
+    private long heapBytes;
+
+    /** About how many bytes of the heap it takes. */
+    public long heapBytes() {
+        return heapBytes;
+    }
 
     /** Takes a heartbeat; returns the second that ended with the first end that it speaks of. */
     public long onHeartbeat(Heartbeat heartbeat) {

@@ -46,6 +46,10 @@ final class LaneSegments {
         return known;
     }
 
+    int size() {
+        return steps.values().stream().mapToInt(SegmentCounts::size).sum();
+    }
+
     void write(WireWriter out) {
         out.count(steps.size());
         steps.forEach((step, counts) -> {

@@ -16,6 +16,8 @@ final class MissingEvents {
 
     /** Numbers from {@code from} up to but not including {@code below}. */
     record SequenceRange(long from, long below) {
+        static final SequenceRange NONE = new SequenceRange(0, 0);
+
         boolean holds(long sequence) {
             return sequence >= from && sequence < below;
         }
@@ -80,6 +82,15 @@ final class MissingEvents {
 
     boolean isEmpty() {
         return ranges.isEmpty();
+    }
+
+    int size() {
+        return ranges.size();
+    }
+
+    /** The last second of which any are missing; the least value if there is none. */
+    long lastSecond() {
+        return ranges.stream().mapToLong(MissingRange::throughSecond).max().orElse(Long.MIN_VALUE);
     }
 
     /** Events of seconds in {@code [fromSecond, throughSecond]} that are not counted. */

@@ -127,6 +127,10 @@ final class PendingAnnouncements {
         return pending.isEmpty();
     }
 
+    int size() {
+        return pending.size();
+    }
+
     /** Whether the lane has announced that it ends, and waits for events from before that. */
     boolean closes() {
         return !pending.isEmpty() && pending.get(pending.size() - 1).announced.closing();

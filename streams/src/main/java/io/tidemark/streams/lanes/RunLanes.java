@@ -17,6 +17,13 @@ import java.util.TreeMap;
 /** The lanes of a run. A second is final when every lane has announced it and what it announced was counted. Not thread-safe. */
 public final class RunLanes {
     private final Map<String, TrackedLane> lanes = new TreeMap<>();
+    /** Those of which events are missing. */
+    private final Map<String, TrackedLane> lacking = new HashMap<>();
+
+    /** Of all lanes together: events for which there was no room. */
+    private MissingEvents refused = new MissingEvents();
+
+    private boolean isRefusedDirty;
     private final Set<String> dirty = new HashSet<>();
     /** Latest second of which an event was read since the start, of any lane, by partition. */
     private final Map<Integer, Long> readThrough = new HashMap<>();
@@ -37,12 +44,22 @@ public final class RunLanes {
 
     public void onHeartbeat(Heartbeat heartbeat, long nowMillis) {
         lane(heartbeat.getLane(), nowMillis).onHeartbeat(heartbeat, nowMillis);
-        dirty.add(heartbeat.getLane());
+        changed(heartbeat.getLane());
     }
 
     public void count(LaneCount count, long nowMillis) {
         lane(count.lane(), nowMillis).count(count, nowMillis);
-        dirty.add(count.lane());
+        changed(count.lane());
+    }
+
+    private void changed(String name) {
+        dirty.add(name);
+        noteMissing(name);
+    }
+
+    private void noteMissing(String name) {
+        lacking.remove(name);
+        Optional.ofNullable(lanes.get(name)).filter(TrackedLane::missesAny).ifPresent(lane -> lacking.put(name, lane));
     }
 
     /** Takes which records were read; returns the first second whose windows lack less by that, else the largest value. */
@@ -50,8 +67,31 @@ public final class RunLanes {
         TrackedLane lane = lane(progress.lane(), nowMillis);
         lane.progress(progress, nowMillis);
         readThrough.merge(progress.partition(), progress.throughSecond(), Math::max);
-        dirty.add(progress.lane());
+        changed(progress.lane());
         return lane.takeCompleteFrom();
+    }
+
+    /** So many events of a second are in no figure, for there was no room for them. */
+    public void refuse(long second, long events) {
+        MissingEvents.SequenceRange none = MissingEvents.SequenceRange.NONE;
+        refused.add(second, second, none, none, 0, events);
+        isRefusedDirty = true;
+    }
+
+    /** The last second of an event for which there was no room; the least value if there was none. */
+    public long refusedThrough() {
+        return refused.lastSecond();
+    }
+
+    /** Takes as little room for a lane as it can. */
+    public void shrink(String name) {
+        Optional.ofNullable(lanes.get(name)).ifPresent(TrackedLane::shrink);
+    }
+
+    /** How many things of about the same size they consist of. */
+    public long parts() {
+        return refused.size()
+                + lanes.values().stream().mapToLong(TrackedLane::parts).sum();
     }
 
     /** Whether events were read, and each of them is known to be counted, so that reading them again counts nothing. */
@@ -68,7 +108,7 @@ public final class RunLanes {
         boolean any = false;
         for (Map.Entry<String, TrackedLane> lane : lanes.entrySet()) {
             if (lane.getValue().settle(nowMillis)) {
-                dirty.add(lane.getKey());
+                changed(lane.getKey());
                 any = true;
             }
         }
@@ -80,13 +120,17 @@ public final class RunLanes {
         return lanes.values().stream().anyMatch(TrackedLane::awaitsAnnounced);
     }
 
-    /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced and are not counted. */
+    /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced, or refused, and are not counted. */
     public long missing(long fromSecond, long untilSecond) {
-        long missing = 0;
-        for (TrackedLane lane : lanes.values()) {
-            missing += lane.missesAny() ? lane.missing(fromSecond, untilSecond) : 0;
-        }
-        return missing;
+        return refused.between(fromSecond, untilSecond)
+                + lacking.values().stream()
+                        .mapToLong(lane -> lane.missing(fromSecond, untilSecond))
+                        .sum();
+    }
+
+    /** How many lanes {@link #missing} looks at. */
+    public int lacking() {
+        return lacking.size();
     }
 
     /** Events that were given up since the last call. */
@@ -201,11 +245,23 @@ public final class RunLanes {
             lane.write(bytes);
             out.put(EntryKind.LANE, name, bytes.toBytes());
         });
+        if (isRefusedDirty) {
+            WireWriter bytes = WireWriter.versioned();
+            refused.write(bytes);
+            out.put(EntryKind.LEFT_OUT, "", bytes.toBytes());
+            isRefusedDirty = false;
+        }
+    }
+
+    /** Puts back what was saved of events for which there was no room. */
+    public void restoreRefused(byte[] bytes) {
+        refused = MissingEvents.read(WireReader.versioned(bytes));
     }
 
     /** Puts a saved lane back. */
     public void restore(String name, byte[] bytes, long nowMillis) {
         WireReader in = WireReader.versioned(bytes);
         lanes.put(name, TrackedLane.read(in, nowMillis));
+        noteMissing(name);
     }
 }

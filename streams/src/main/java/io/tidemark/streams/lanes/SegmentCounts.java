@@ -72,6 +72,10 @@ final class SegmentCounts {
         complete = over;
     }
 
+    int size() {
+        return counted.size() + announced.size();
+    }
+
     void write(WireWriter out) {
         out.count(complete).count(counted.size());
         counted.forEach((segment, requests) -> out.count(segment).count(requests));

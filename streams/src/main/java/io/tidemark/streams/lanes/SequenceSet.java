@@ -17,12 +17,12 @@ final class SequenceSet {
     void add(long first, long last) {
         for (long page = first / PAGE; page <= last / PAGE; page++) {
             long start = page * PAGE;
-            pages.computeIfAbsent(page, unseen -> new BitSet(PAGE))
+            pages.computeIfAbsent(page, unseen -> new BitSet())
                     .set((int) (Math.max(first, start) - start), (int) (Math.min(last - start, PAGE - 1) + 1));
         }
     }
 
-    /** How many pages there are; each takes 512 bytes. */
+    /** How many pages there are; each takes up to 512 bytes. */
     int pages() {
         return pages.size();
     }

@@ -95,6 +95,22 @@ public final class TrackedLane {
         settle(nowMillis);
     }
 
+    /** Where the team has no room: see {@link CountedLaneEvents#shrink}. */
+    void shrink() {
+        tokenBatches.shrink();
+        requests.shrink();
+    }
+
+    /** How many things of about the same size it consists of. */
+    int parts() {
+        return tokenBatches.parts()
+                + requests.parts()
+                + announcements.size()
+                + missing.size()
+                + segments.size()
+                + requestsByStep.size();
+    }
+
     /** Whether events were read, and each of them is known to be counted. */
     boolean hasCounted(LaneProgress progress) {
         boolean any = !progress.tokenBatches().counted().isEmpty()

@@ -75,14 +75,14 @@ public enum StreamsMeter implements DefinedMeter {
             Meter.Type.GAUGE,
             "",
             "How much the team holds in this process of what is limited per team: runs, lanes, targets, sources, bytes of"
-                    + " definitions",
+                    + " definitions, samples and other state, objectives of steps and over series",
             "limit"),
     OVER_LIMIT_RECORDS(
             "over.limit.records",
             Meter.Type.COUNTER,
             "",
-            "Records that are dead letters because of a limit of the team; for limits of lanes in events and of copies of"
-                    + " samples, how many were left out",
+            "Records that are dead letters because of a limit of the team; for limits of lanes in events, of copies of"
+                    + " samples, of values in the state and of objectives over series, how many were left out; for the results that are compared, how many runs were forgotten",
             "limit"),
     SILENT_LANES(
             "silent.lanes", Meter.Type.GAUGE, "", "Lanes that fell silent before their end: windows are incomplete"),

@@ -4,6 +4,7 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +30,16 @@ public record GoodRequestCriterion(Map<Metric, Long> limitsNanos) {
         return new GoodRequestCriterion(objective.getGoodLimitsNanos().entrySet().stream()
                 .collect(
                         Collectors.toMap(limit -> Metric.of(MetricName.valueOf(limit.getKey())), Map.Entry::getValue)));
+    }
+
+    /** Those of objectives by their texts; objectives with the same limits have one. */
+    public static Map<String, GoodRequestCriterion> byText(Collection<ObjectiveState> objectives) {
+        Map<String, GoodRequestCriterion> criteria = new TreeMap<>();
+        for (ObjectiveState objective : objectives) {
+            GoodRequestCriterion criterion = of(objective);
+            criteria.put(criterion.text(), criterion);
+        }
+        return criteria;
     }
 
     public boolean isGood(RequestMeasurement fact) {

@@ -43,6 +43,15 @@ public record InFlightAges(
         return (int) (sinceSent.count() + streaming.count());
     }
 
+    /** About how many bytes of the heap they take. */
+    public long heapBytes() {
+        return (long) sinceDue.heapBytes()
+                + sinceSent.heapBytes()
+                + sinceLastToken.heapBytes()
+                + streaming.heapBytes()
+                + tpotFloors.heapBytes();
+    }
+
     public InFlightAges plus(InFlightAges other) {
         if (isEmpty()) {
             return other;

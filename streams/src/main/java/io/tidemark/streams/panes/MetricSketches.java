@@ -40,6 +40,11 @@ public final class MetricSketches {
         return sum(LogHistogram::estimatedSizeBytes);
     }
 
+    /** About how many bytes of the heap they take. */
+    long heapBytes() {
+        return sum(LogHistogram::heapBytes);
+    }
+
     public void write(WireWriter out) {
         out.count(sketches.size());
         sketches.forEach((metric, sketch) -> out.text(metric.id()).blob(sketch.encode()));

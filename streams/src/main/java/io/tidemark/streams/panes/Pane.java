@@ -18,6 +18,11 @@ public final class Pane {
     private static final int FIRST_TOKEN_BYTES = 12;
     private static final int FACT_BYTES = 55;
 
+    /** Of the heap: of the objects that there are in any, and of a request. */
+    private static final int OBJECT_BYTES = 400;
+
+    private static final int REQUEST_BYTES = 150;
+
     private final MetricSketches sketches = new MetricSketches();
     private final SegmentItl measuredItl = new SegmentItl();
     private final FirstTokenTimes firstTokens = new FirstTokenTimes();
@@ -130,6 +135,15 @@ public final class Pane {
                 + measuredItl.approximateBytes()
                 + (long) FIRST_TOKEN_BYTES * firstTokens.size()
                 + (long) FACT_BYTES * (ended.size() + failedAfterFirstToken.size());
+    }
+
+    /** About how many bytes of the heap it takes. */
+    public long heapBytes() {
+        return OBJECT_BYTES
+                + sketches.heapBytes()
+                + measuredItl.heapBytes()
+                + (long) FIRST_TOKEN_BYTES * firstTokens.size()
+                + (long) REQUEST_BYTES * (ended.size() + failedAfterFirstToken.size());
     }
 
     public void write(WireWriter out) {

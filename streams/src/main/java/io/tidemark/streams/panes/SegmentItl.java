@@ -12,6 +12,9 @@ import java.util.TreeMap;
 public final class SegmentItl {
     private static final int CELL_SECONDS = 10;
 
+    /** Of the heap, beside the sketch. */
+    private static final int CELL_BYTES = 80;
+
     private final Map<SegmentCell, LogHistogram> byCell = new TreeMap<>();
 
     /**
@@ -54,6 +57,13 @@ public final class SegmentItl {
     long approximateBytes() {
         return byCell.values().stream()
                 .mapToLong(LogHistogram::estimatedSizeBytes)
+                .sum();
+    }
+
+    /** About how many bytes of the heap it takes. */
+    long heapBytes() {
+        return byCell.values().stream()
+                .mapToLong(gaps -> CELL_BYTES + gaps.heapBytes())
                 .sum();
     }
 

@@ -2,6 +2,7 @@ package io.tidemark.streams.processor;
 
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaNotRegisteredException;
+import io.tidemark.streams.kafka.NodeErrors;
 import io.tidemark.streams.wire.WireFormatException;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
@@ -15,13 +16,14 @@ public final class Containment {
 
     /**
      * Does a piece of work; returns what it threw. What is thrown because Kafka, the registry or a host of another version is in the way
-     * goes on: the same work succeeds later.
+     * goes on: the same work succeeds later. All that Kafka itself throws goes on, whatever the reason: it may be of an earlier record, and the
+     * transaction is lost in any case.
      */
     public static Optional<Throwable> run(Runnable work) {
         try {
             work.run();
             return Optional.empty();
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError e) {
             if (isOfEnvironment(e)) {
                 throw e;
             }
@@ -31,10 +33,10 @@ public final class Containment {
 
     private static boolean isOfEnvironment(Throwable error) {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (cause instanceof KafkaException
+            if ((cause instanceof KafkaException && !NodeErrors.isWrapper(cause))
                     || cause instanceof RegistryUnavailableException
                     || cause instanceof SchemaNotRegisteredException
-                    || cause instanceof WireFormatException) {
+                    || (cause instanceof WireFormatException bytes && bytes.isOfAnotherVersion())) {
                 return true;
             }
         }

@@ -47,6 +47,11 @@ public final class DeadLetterRecords {
         return deadLetter(raw, origin, new EventDecodeException.OverLimit(origin, excess));
     }
 
+    /** The dead letter of what a store holds, which is no record. */
+    public Record<String, RoutedRecord> ofStore(String store, Throwable reason, long nowMillis) {
+        return deadLetter(new Record<>("", null, nowMillis), new RecordPosition(store, -1, -1), reason);
+    }
+
     /** The dead letter of a record: raw value, reason and origin in headers. */
     public Record<String, RoutedRecord> deadLetter(
             Record<String, byte[]> raw, RecordPosition origin, Throwable reason) {

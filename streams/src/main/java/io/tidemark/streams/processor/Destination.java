@@ -20,6 +20,9 @@ public enum Destination {
     /** Final results of steps and segments, keyed by experiment. */
     STEP_RESULTS_BY_EXPERIMENT("step-results-by-experiment");
 
+    /** Bytes that a value between two sub-topologies, or a part of a store, may take: what the application's producer sends, 8 MiB, is more. */
+    public static final int MAX_INTERNAL_BYTES = 7 << 20;
+
     private final String label;
     private final @Nullable Topic topic;
 
@@ -42,6 +45,11 @@ public enum Destination {
     /** Whether only the team's application uses it. */
     public boolean isInternal() {
         return topic == null;
+    }
+
+    /** Bytes that a value may take. */
+    int maxBytes() {
+        return isInternal() ? MAX_INTERNAL_BYTES : Topic.MAX_RESULT_BYTES;
     }
 
     /** Name of the topic in Kafka. */

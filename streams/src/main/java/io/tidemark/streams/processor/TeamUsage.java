@@ -10,19 +10,32 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How much of what a {@link TeamLimit} limits the tasks of a team hold in this process, shared by them. Thread-safe. */
 public final class TeamUsage {
+    /** Of each series: four objectives with four burn-rate rules each. */
+    private static final int TIMELINES_PER_SERIES = 20;
+
     private final Map<TeamLimit, AtomicLong> held = new EnumMap<>(TeamLimit.class);
     private final int maxRuns;
+    private final long heapBytes;
 
-    /** @param maxRuns each run needs a series at least: as many as there may be of those */
-    public TeamUsage(int maxRuns) {
+    /**
+     * @param maxRuns each run needs a series at least: as many as there may be of those
+     * @param heapBytes of the process
+     */
+    public TeamUsage(int maxRuns, long heapBytes) {
         this.maxRuns = maxRuns;
+        this.heapBytes = heapBytes;
         for (TeamLimit limit : TeamLimit.values()) {
             held.put(limit, new AtomicLong());
         }
     }
 
     private long most(TeamLimit limit) {
-        return limit == TeamLimit.RUNS ? maxRuns : limit.most();
+        return switch (limit) {
+            case RUNS -> maxRuns;
+            case TIMELINES -> Math.max(limit.most(), (long) TIMELINES_PER_SERIES * maxRuns);
+            case STATE_BYTES -> Math.max(limit.most(), heapBytes / 2);
+            default -> limit.most();
+        };
     }
 
     private AtomicLong counter(TeamLimit limit) {

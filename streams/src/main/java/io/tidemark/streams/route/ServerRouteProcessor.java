@@ -14,7 +14,6 @@ import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.validation.ControlValidator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
@@ -50,8 +49,9 @@ public final class ServerRouteProcessor extends ContextualProcessor<String, byte
         sample.getHistograms().forEach((id, histogram) -> totals.put(id, totals(histogram)));
         totals.keySet().removeIf(id -> Signal.byId(id).isEmpty());
         totals.values().removeIf(histogram -> !Double.isFinite(histogram.getSum() + histogram.getCount()));
-        Map<String, String> clock = new TreeMap<>(sample.getInfo());
-        clock.keySet().retainAll(Set.of(ServerClock.SKEW_MILLIS));
+        Map<String, String> clock = new TreeMap<>();
+        ServerClock.skewMillis(sample.getInfo())
+                .ifPresent(millis -> clock.put(ServerClock.SKEW_MILLIS, Long.toString(millis)));
         ServerSample slim = ServerSample.newBuilder(sample)
                 .setModel("")
                 .setError(null)

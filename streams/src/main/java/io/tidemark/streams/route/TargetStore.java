@@ -1,13 +1,14 @@
 package io.tidemark.streams.route;
 
-import io.tidemark.events.ServerSample;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.streams.KeyValue;
+import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -27,8 +28,29 @@ final class TargetStore {
         store.delete(bindingKey(target, run));
     }
 
-    void saveSample(String target, long number, ServerSample sample) {
-        store.put(sampleKey(target, number), value(target, number, new TargetInboxRecord.Scrape(sample)));
+    /** Of {@link #value}. */
+    void saveSample(String target, long number, byte[] value) {
+        store.put(sampleKey(target, number), value);
+    }
+
+    /** Returns how many bytes that frees. */
+    long deleteSample(String target, long number) {
+        long freed = sampleBytes(target, number);
+        store.delete(sampleKey(target, number));
+        return freed;
+    }
+
+    /** Of the sample in the slot of a number. */
+    long sampleBytes(String target, long number) {
+        byte[] kept = store.get(sampleKey(target, number));
+        return kept == null ? 0 : kept.length;
+    }
+
+    /** Of all samples of a target. */
+    long sampleBytes(String target) {
+        return LongStream.range(0, TrackedTarget.MAX_RECENT_SAMPLES)
+                .map(slot -> sampleBytes(target, slot))
+                .sum();
     }
 
     /** A target that no run is bound to. */
@@ -41,29 +63,38 @@ final class TargetStore {
         }
     }
 
-    /** What the store holds after a restore. */
-    Map<String, TrackedTarget> load() {
+    void deleteEntry(String key) {
+        store.delete(key);
+    }
+
+    /**
+     * What the store holds after a restore.
+     *
+     * @param unreadable takes the key of each entry that the program fails on, and why
+     */
+    Map<String, TrackedTarget> load(BiConsumer<String, Throwable> unreadable) {
         Map<String, TrackedTarget> targets = new HashMap<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
-            while (entries.hasNext()) {
-                KeyValue<String, byte[]> entry = entries.next();
-                WireReader in = WireReader.versioned(entry.value);
-                TrackedTarget tracked = targets.computeIfAbsent(in.text(), unseen -> new TrackedTarget());
-                restore(tracked, in.count(), TargetInboxCodec.decode(in.tail()));
-            }
+            entries.forEachRemaining(entry -> Containment.run(() -> restore(targets, entry.value))
+                    .ifPresent(reason -> unreadable.accept(entry.key, reason)));
         }
         return targets;
     }
 
-    private static void restore(TrackedTarget tracked, long number, TargetInboxRecord target) {
-        if (target instanceof TargetInboxRecord.Binding binding) {
+    private static void restore(Map<String, TrackedTarget> targets, byte[] bytes) {
+        WireReader in = WireReader.versioned(bytes);
+        String target = in.text();
+        long number = in.count();
+        TargetInboxRecord content = TargetInboxCodec.decode(in.tail());
+        TrackedTarget tracked = targets.computeIfAbsent(target, unseen -> new TrackedTarget());
+        if (content instanceof TargetInboxRecord.Binding binding) {
             tracked.bind(binding);
-        } else if (target instanceof TargetInboxRecord.Scrape scrape) {
-            tracked.restore(number, scrape.sample());
+        } else if (content instanceof TargetInboxRecord.Scrape scrape) {
+            tracked.add(number, scrape.sample());
         }
     }
 
-    private static byte[] value(String target, long number, TargetInboxRecord content) {
+    static byte[] value(String target, long number, TargetInboxRecord content) {
         return WireWriter.versioned()
                 .text(target)
                 .count(number)

@@ -11,6 +11,7 @@ import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -57,6 +59,10 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     private final TeamUsage.Share share;
     private final CopyBudget copies = new CopyBudget();
     private final Map<String, TrackedTarget> targets = new HashMap<>();
+
+    /** Keys of saved entries that the program fails on, until the first record, which is the first that a dead letter can be sent with. */
+    private final Map<String, Throwable> unreadable = new HashMap<>();
+
     private @Nullable TargetStore store;
 
     public TargetsProcessor(TeamServices tools) {
@@ -72,12 +78,17 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         TargetStore opened = new TargetStore(context.getStateStore(STORE));
         store = opened;
         targets.clear();
-        targets.putAll(opened.load());
+        unreadable.clear();
+        targets.putAll(opened.load(unreadable::put));
         long nowMillis = clock.brokerMillis(context.currentSystemTimeMs());
         targets.values().forEach(tracked -> tracked.onRecord(nowMillis));
         share.giveBackAll();
         share.add(TeamLimit.TARGETS, targets.size());
-        context.schedule(EXPIRE_EVERY, PunctuationType.WALL_CLOCK_TIME, this::expire);
+        share.add(TeamLimit.SAMPLE_BYTES_HELD, sampleBytes());
+        context.schedule(
+                EXPIRE_EVERY,
+                PunctuationType.WALL_CLOCK_TIME,
+                hostMillis -> Containment.run(() -> expire(hostMillis)).ifPresent(this::report));
     }
 
     @Override
@@ -98,6 +109,7 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         targets.entrySet().removeIf(entry -> {
             boolean isOld = isGone.test(entry.getValue());
             if (isOld) {
+                share.add(TeamLimit.SAMPLE_BYTES_HELD, -kept.sampleBytes(entry.getKey()));
                 kept.delete(entry.getKey());
                 share.add(TeamLimit.TARGETS, -1);
             }
@@ -107,7 +119,30 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
 
     @Override
     public void process(Record<String, byte[]> inbox) {
+        giveUpUnreadable();
         deadLetters.contain(context(), inbox, origin -> take(inbox, origin));
+    }
+
+    private void giveUpUnreadable() {
+        if (unreadable.isEmpty()) {
+            return;
+        }
+        share.add(TeamLimit.SAMPLE_BYTES_HELD, -sampleBytes());
+        unreadable.forEach((key, reason) -> {
+            Objects.requireNonNull(store).deleteEntry(key);
+            report(reason);
+        });
+        unreadable.clear();
+        share.add(TeamLimit.SAMPLE_BYTES_HELD, sampleBytes());
+    }
+
+    private long sampleBytes() {
+        TargetStore kept = Objects.requireNonNull(store);
+        return targets.keySet().stream().mapToLong(kept::sampleBytes).sum();
+    }
+
+    private void report(Throwable reason) {
+        context().forward(deadLetters.ofStore(STORE, reason, context().currentSystemTimeMs()));
     }
 
     private void take(Record<String, byte[]> inbox, RecordPosition origin) {
@@ -128,11 +163,31 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
             bind(inbox, tracked, binding);
             kept.saveBinding(inbox.key(), binding);
         } else if (target instanceof TargetInboxRecord.Scrape scrape) {
-            kept.saveSample(inbox.key(), tracked.add(scrape.sample()), scrape.sample());
+            keep(inbox.key(), tracked, scrape);
             tracked.dropEndedBefore(endMicros(inbox, scrape.sample()) - GRACE_MICROS)
                     .forEach(run -> kept.deleteBinding(inbox.key(), run));
             send(inbox, tracked.runs(), scrape.sample());
         }
+    }
+
+    /** Where the samples of the team have no room, those that are lost are the oldest of the target. */
+    private void keep(String target, TrackedTarget tracked, TargetInboxRecord.Scrape scrape) {
+        TargetStore kept = Objects.requireNonNull(store);
+        long number = tracked.nextNumber();
+        byte[] value = TargetStore.value(target, number, scrape);
+        long more = value.length - kept.sampleBytes(target, number);
+        while (share.excess(TeamLimit.SAMPLE_BYTES_HELD, more).isPresent()) {
+            meters.overLimit(TeamLimit.SAMPLE_BYTES_HELD, 1);
+            OptionalLong oldest = tracked.dropOldest();
+            if (oldest.isEmpty()) {
+                return;
+            }
+            share.add(TeamLimit.SAMPLE_BYTES_HELD, -kept.deleteSample(target, oldest.getAsLong()));
+            more = value.length - kept.sampleBytes(target, number);
+        }
+        share.add(TeamLimit.SAMPLE_BYTES_HELD, more);
+        kept.saveSample(target, number, value);
+        tracked.add(number, scrape.sample());
     }
 
     private TrackedTarget begin(String target) {

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** One target: who drives it, and its last samples for those who come late. Not thread-safe. */
@@ -51,14 +52,19 @@ final class TrackedTarget {
         return endedMicrosByRun.containsKey(run);
     }
 
-    /** Keeps the newest samples; returns the number of this one, from 0. */
-    long add(ServerSample sample) {
-        long number = recentSamples.isEmpty() ? 0 : recentSamples.lastKey() + 1;
-        restore(number, sample);
-        return number;
+    /** Of the next sample, from 0. */
+    long nextNumber() {
+        return recentSamples.isEmpty() ? 0 : recentSamples.lastKey() + 1;
     }
 
-    void restore(long number, ServerSample sample) {
+    /** Lets go of the oldest sample; returns its number, if there is one. */
+    OptionalLong dropOldest() {
+        Map.Entry<Long, ServerSample> oldest = recentSamples.pollFirstEntry();
+        return oldest == null ? OptionalLong.empty() : OptionalLong.of(oldest.getKey());
+    }
+
+    /** Keeps the newest samples. */
+    void add(long number, ServerSample sample) {
         recentSamples.put(number, sample);
         if (recentSamples.size() > MAX_RECENT_SAMPLES) {
             recentSamples.pollFirstEntry();

@@ -4,6 +4,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
+import io.tidemark.events.StepState;
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.TeamLimit;
 import io.tidemark.streams.control.ObjectiveVersions;
@@ -28,10 +29,15 @@ final class RunHoldings {
     /** Of the bytes of definitions, for changes of those that are kept: a run can say that it ended. */
     private static final int RESERVED_FRACTION = 8;
 
+    /** Of the heap, of each thing that a lane consists of: a page of numbers, a gap, an announcement. */
+    private static final int LANE_PART_BYTES = 128;
+
     private final TrackedRun run;
     private final TeamUsage.Share share;
     private final RunStore store;
     private final Map<TeamLimit, Long> shared = new EnumMap<>(TeamLimit.class);
+    private long laneBytes;
+    private long unsavedBytes;
 
     RunHoldings(TrackedRun run, TeamUsage.Share share, RunStore store) {
         this.run = run;
@@ -46,6 +52,35 @@ final class RunHoldings {
         hold(TeamLimit.SOURCES, run.signals().scrapes().size());
         hold(TeamLimit.SAMPLE_BYTES_HELD, store.sampleBytes(run.run()));
         hold(TeamLimit.DEFINITION_BYTES, store.definitionSizes().totalBytes(run.run()));
+        hold(TeamLimit.STEP_OBJECTIVES, (long) steps() * objectives());
+        hold(TeamLimit.TIMELINES, run.breaches().timelines().size());
+        hold(TeamLimit.STATE_BYTES, store.stateBytes(run.run()) + run.windows().heapBytes() + laneBytes + unsavedBytes);
+    }
+
+    private int steps() {
+        return run.steps().steps().size();
+    }
+
+    private int objectives() {
+        return run.definitions().objectiveVersions().size();
+    }
+
+    /** Whether the team may follow so many objectives over a series more. */
+    boolean hasRoomForTimelines(int more) {
+        hold(TeamLimit.TIMELINES, run.breaches().timelines().size());
+        return share.excess(TeamLimit.TIMELINES, more).isEmpty();
+    }
+
+    /** A record was taken, of which the store knows nothing yet. */
+    void grow(int sizeBytes) {
+        unsavedBytes += sizeBytes;
+    }
+
+    /** The store knows all. */
+    void saved() {
+        unsavedBytes = 0;
+        laneBytes = LANE_PART_BYTES * run.lanes().parts();
+        update();
     }
 
     /** The run is forgotten. */
@@ -64,7 +99,7 @@ final class RunHoldings {
             return ofDefinition(definition.event(), sizeBytes);
         }
         if (record instanceof RunInboxRecord.HeartbeatReceived beat) {
-            return ofNewLanes(run.lanes().contains(beat.heartbeat().getLane()) ? 0 : 1);
+            return first(ofNewLanes(run.lanes().contains(beat.heartbeat().getLane()) ? 0 : 1), ofState());
         }
         return record instanceof RunInboxRecord.Scrape scrape
                 ? first(ofSource(scrape), share.excess(TeamLimit.SAMPLE_BYTES_HELD, sizeBytes))
@@ -80,7 +115,7 @@ final class RunHoldings {
                     .filter(lane -> !run.lanes().contains(lane))
                     .distinct()
                     .count();
-            return isOfTeam(ofNewLanes(unseen));
+            return isOfTeam(ofNewLanes(unseen)) || isStateFull();
         }
         return isOfTeam(excess(record, sizeBytes));
     }
@@ -88,6 +123,15 @@ final class RunHoldings {
     private static boolean isOfTeam(Optional<RecordLimits.Excess> excess) {
         return excess.filter(over -> over.limit().scope() == TeamLimit.Scope.TEAM)
                 .isPresent();
+    }
+
+    /** Whether the team has no room for what comes of its runs: values, heartbeats, new definitions. */
+    boolean isStateFull() {
+        return ofState().isPresent();
+    }
+
+    private Optional<RecordLimits.Excess> ofState() {
+        return share.excess(TeamLimit.STATE_BYTES, 1);
     }
 
     /** Where samples have no room, a source that is known has that of its oldest ones; returns whether it took it. */
@@ -121,7 +165,7 @@ final class RunHoldings {
                         ofRun(
                                 TeamLimit.DEFINITIONS_PER_RUN,
                                 store.definitionSizes().count(run.run()) + 1L),
-                        first(ofLanes(event), ofObjectives(event))));
+                        first(ofLanes(event), first(ofStep(event), first(ofObjectives(event), ofState())))));
     }
 
     private Optional<RecordLimits.Excess> ofLanes(ControlEvent event) {
@@ -134,11 +178,19 @@ final class RunHoldings {
                 .count());
     }
 
+    private Optional<RecordLimits.Excess> ofStep(ControlEvent event) {
+        return event.getState() instanceof StepState step && !run.steps().has(step.getStep())
+                ? share.excess(TeamLimit.STEP_OBJECTIVES, objectives())
+                : Optional.empty();
+    }
+
     private Optional<RecordLimits.Excess> ofObjectives(ControlEvent event) {
         ObjectiveVersions known = run.definitions().objectiveVersions();
         return event.getState() instanceof SloState slo
                         && !known.contains(slo.getObjective().getName())
-                ? ofRun(TeamLimit.OBJECTIVES_PER_RUN, known.size() + 1L)
+                ? first(
+                        ofRun(TeamLimit.OBJECTIVES_PER_RUN, known.size() + 1L),
+                        share.excess(TeamLimit.STEP_OBJECTIVES, steps()))
                 : Optional.empty();
     }
 

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -94,7 +95,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         store = opened;
         admission = new RunAdmission(
                 team, tools, opened, limitReporter, new RunAdmission.Room(reservation, share), this::makeRoom);
-        runs.values().forEach(tracked -> holdings(tracked).update());
+        runs.values().forEach(tracked -> holdings(tracked).saved());
         output = new ForwardingOutput(
                 context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
         bindings = new RunBindings(record -> context.forward(record));
@@ -143,6 +144,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             reject(inbox, origin, excess.get());
         } else {
             fold(tracked, received instanceof RunInboxRecord.Deltas all ? within(held, all) : received, nowMillis);
+            held.grow(sizeBytes);
         }
         held.update();
     }
@@ -179,6 +181,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
                     .duplicates(deltas.lanes().stream()
                             .mapToLong(count -> count.tokenBatches() + count.requests() + count.duplicates())
                             .sum());
+        } else if (record instanceof RunInboxRecord.Deltas deltas
+                && holdings(tracked).isStateFull()) {
+            refuse(tracked, deltas, nowMillis);
         } else if (record instanceof RunInboxRecord.Deltas deltas) {
             fold(tracked, deltas, nowMillis);
         } else if (record instanceof RunInboxRecord.HeartbeatReceived beat) {
@@ -196,12 +201,19 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         deltas.panes().forEach(delta -> limitReporter.report(tracked.run(), tracked.add(delta)));
         deltas.lanes().forEach(count -> tracked.lanes().count(count, nowMillis));
         deltas.progress().forEach(progress -> tracked.onLaneProgress(progress, nowMillis));
-        if (tracked.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
+        if (!tracked.breaches().isBehind() && tracked.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
             settle(tracked, nowMillis);
         }
         tools.meters()
                 .duplicates(
                         deltas.lanes().stream().mapToLong(LaneCount::duplicates).sum());
+    }
+
+    /** Only which seconds it is of is kept, and that its records were read. */
+    private void refuse(TrackedRun tracked, RunInboxRecord.Deltas deltas, long nowMillis) {
+        deltas.panes().forEach(tracked::refuse);
+        deltas.progress().forEach(progress -> tracked.onProgressWithoutRoom(progress, nowMillis));
+        limitReporter.reportStateFull(tracked.run(), deltas);
     }
 
     /** The progress of a lane comes once for all records that were read of it. */
@@ -245,9 +257,13 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     @Override
     public void beforeCommit() {
         List.copyOf(runs.values())
-                .forEach(tracked ->
-                        Containment.run(() -> store().save(tracked)).ifPresent(reason -> putBack(tracked, reason)));
+                .forEach(tracked -> Containment.run(() -> save(tracked)).ifPresent(reason -> putBack(tracked, reason)));
         defects.onCommit();
+    }
+
+    private void save(TrackedRun tracked) {
+        store().save(tracked);
+        holdings(tracked).saved();
     }
 
     @Override
@@ -284,7 +300,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void restored(TrackedRun saved) {
         runs.put(saved.run(), saved);
-        holdings(saved).update();
+        holdings(saved).saved();
     }
 
     /** What comes for the run later changes no result. */
@@ -319,8 +335,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         advance(List.copyOf(runs.values()), nowMillis);
         List.copyOf(runs.values())
                 .forEach(tracked -> contain(tracked, () -> {
-                    tracked.onTick(nowMillis - tickedMillis, unfinished.contains(tracked));
-                    store().evict(tracked);
+                    tracked.onTick(nowMillis - tickedMillis);
+                    evict(tracked);
                     holdings(tracked).update();
                 }));
         tickedMillis = nowMillis;
@@ -336,7 +352,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     private void forget(TrackedRun tracked, long nowMillis) {
-        new BreachDetector(tracked.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
+        new BreachDetector(
+                        tracked.breaches(), Objects.requireNonNull(output), new TickBudget(Long.MAX_VALUE), nowMillis)
+                .closeAll();
         bindings().end(tracked);
         erase(tracked.run(), tracked.windows().emission().started(), nowMillis);
         release(tracked);
@@ -363,18 +381,40 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             return;
         }
         long beganMillis = context().currentSystemTimeMs();
-        long each = Math.max(1, pace.records() / trackedRuns.size());
         long used = 0;
         for (TrackedRun tracked : trackedRuns) {
-            TickBudget budget = new TickBudget(each);
-            contain(tracked, () -> {
-                if (new RunTick(tracked, Objects.requireNonNull(output), budget).advance(nowMillis)) {
-                    unfinished.add(tracked);
-                }
-            });
-            used += budget.used();
+            RunTick.Budgets budgets = RunTick.Budgets.of(pace.records(), trackedRuns.size());
+            if (runs.get(tracked.run()) == tracked) { // else it gave way to one before it
+                contain(tracked, () -> advance(tracked, budgets, nowMillis));
+            }
+            used += budgets.windows().used();
         }
         pace.onTick(used, context().currentSystemTimeMs() - beganMillis);
+    }
+
+    private void advance(TrackedRun tracked, RunTick.Budgets budgets, long nowMillis) {
+        boolean wasBehind = tracked.breaches().isBehind();
+        IntPredicate hasRoom = timelines -> hasRoom(tracked, timelines);
+        if (new RunTick(tracked, Objects.requireNonNull(output), budgets, hasRoom).advance(nowMillis)) {
+            unfinished.add(tracked);
+        }
+        if (wasBehind) {
+            evict(tracked);
+        }
+    }
+
+    /** Whether the team may follow so many objectives over a series more. */
+    private boolean hasRoom(TrackedRun tracked, int timelines) {
+        RunHoldings held = holdings(tracked);
+        makeRoom(tracked.run(), () -> !held.hasRoomForTimelines(timelines));
+        return held.hasRoomForTimelines(timelines);
+    }
+
+    /** Objectives that were not looked at yet need the seconds that there are. */
+    private void evict(TrackedRun tracked) {
+        if (!tracked.breaches().isBehind()) {
+            store().evict(tracked);
+        }
     }
 
     /** Between two records that are read, with as much as a tick may do. */
@@ -387,7 +427,10 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     private void updateMeters(long nowMillis) {
-        runs.values().forEach(tracked -> tools.meters().missing(tracked.lanes().takeNewlyMissing()));
+        runs.values().forEach(tracked -> {
+            tools.meters().missing(tracked.lanes().takeNewlyMissing());
+            tools.meters().overLimit(TeamLimit.TIMELINES, tracked.breaches().takeNewlyRefused());
+        });
         long series = runs.values().stream()
                 .mapToLong(tracked -> tracked.windows().series().size())
                 .sum();

@@ -9,6 +9,7 @@ import io.tidemark.streams.control.OverQuotaRuns;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.lanes.InFlightHistory;
 import io.tidemark.streams.processor.Containment;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.signals.ScrapeSlots;
 import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
@@ -26,20 +27,22 @@ import java.util.function.Predicate;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps {@link TrackedRun}s in a store, one entry per thing that changes by itself: {@code run/kind/...}. Only what changed is
  * written, when the task commits.
  */
 public final class RunStore {
-    /** Below what the producer of the changelog sends, 8 MiB. */
-    static final int MAX_PART_BYTES = 7 << 20;
+    /** Of the heap, of an entry beside its key and value. */
+    private static final int ENTRY_BYTES = 256;
 
     private final KeyValueStore<String, byte[]> store;
     private final OverQuotaRuns refused;
     private final FinishedRuns finished;
     private final ScrapeSlots samples = new ScrapeSlots();
     private final DefinitionSizes definitionSizes = new DefinitionSizes();
+    private final Map<String, Long> stateBytes = new HashMap<>();
 
     public RunStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
@@ -82,9 +85,9 @@ public final class RunStore {
         return new EntryWriter() {
             @Override
             public void put(EntryKind kind, String name, byte[] bytes) {
-                if (bytes.length > MAX_PART_BYTES) {
+                if (bytes.length > Destination.MAX_INTERNAL_BYTES) {
                     throw new IllegalStateException(kind + " " + RecordRejection.shown(name) + " must take at most "
-                            + MAX_PART_BYTES + " bytes but takes " + bytes.length);
+                            + Destination.MAX_INTERNAL_BYTES + " bytes but takes " + bytes.length);
                 }
                 changes.add(() -> out.put(kind, name, bytes));
             }
@@ -95,8 +98,8 @@ public final class RunStore {
             }
 
             @Override
-            public void deleteEndingWith(EntryKind kind, String end) {
-                changes.add(() -> out.deleteEndingWith(kind, end));
+            public void deleteAll(EntryKind kind, Predicate<String> names) {
+                changes.add(() -> out.deleteAll(kind, names));
             }
         };
     }
@@ -127,6 +130,22 @@ public final class RunStore {
             store.delete(key);
             run.signals().scrapes().dropOldest(sample);
         }
+    }
+
+    /** About how many bytes of the heap what is kept of a run takes, samples, definitions, seconds and heartbeats as objects left out. */
+    long stateBytes(String run) {
+        return stateBytes.getOrDefault(run, 0L);
+    }
+
+    private void addStateBytes(String run, EntryKind kind, long bytes) {
+        if (kind != EntryKind.DEFINITION && kind != EntryKind.SAMPLE) {
+            stateBytes.merge(run, bytes, Long::sum);
+        }
+    }
+
+    /** Its value is in the store, and the objects that it is written from take about as much. */
+    private static long stateBytes(String key, byte @Nullable [] value) {
+        return value == null ? 0 : ENTRY_BYTES + key.length() + 2L * value.length;
     }
 
     private long size(String key) {
@@ -170,6 +189,7 @@ public final class RunStore {
         keys(run + "/", name -> true).forEach(store::delete);
         samples.delete(run);
         definitionSizes.remove(run);
+        stateBytes.remove(run);
     }
 
     /** Keys that begin with a prefix, which ends in '/'. */
@@ -209,6 +229,7 @@ public final class RunStore {
                 if (kind == EntryKind.DEFINITION) {
                     definitionSizes.put(parts[0], parts[2], entry.value.length);
                 }
+                addStateBytes(parts[0], kind, stateBytes(entry.key, entry.value));
                 if (!failed.containsKey(run.run())) {
                     Containment.run(() -> restore(run, kind, parts[2], entry.value))
                             .ifPresent(reason -> failed.put(run.run(), reason));
@@ -251,6 +272,7 @@ public final class RunStore {
             case BEAT -> run.signals().heartbeats().restore(name, bytes);
             case STEP -> run.steps().restoreStep(name, bytes);
             case TARGET_STEP -> run.steps().restoreTarget(name, bytes);
+            case LEFT_OUT -> run.lanes().restoreRefused(bytes);
             case SEGMENT -> run.steps().restoreSegment(name, bytes);
             case ALARM -> run.breaches().timelines().restore(name, bytes);
             case BUDGET -> run.breaches().timelines().restoreBucket(name, bytes);
@@ -272,17 +294,24 @@ public final class RunStore {
 
         @Override
         public void put(EntryKind kind, String name, byte[] bytes) {
-            store.put(key(run, kind, name), bytes);
+            String key = key(run, kind, name);
+            addStateBytes(run, kind, stateBytes(key, bytes) - stateBytes(key, store.get(key)));
+            store.put(key, bytes);
         }
 
         @Override
         public void delete(EntryKind kind, String name) {
-            store.delete(key(run, kind, name));
+            remove(kind, key(run, kind, name));
         }
 
         @Override
-        public void deleteEndingWith(EntryKind kind, String end) {
-            keys(key(run, kind, ""), name -> name.endsWith(end)).forEach(store::delete);
+        public void deleteAll(EntryKind kind, Predicate<String> names) {
+            String prefix = key(run, kind, "");
+            keys(prefix, key -> names.test(key.substring(prefix.length()))).forEach(key -> remove(kind, key));
+        }
+
+        private void remove(EntryKind kind, String key) {
+            addStateBytes(run, kind, -stateBytes(key, store.delete(key)));
         }
     }
 }

@@ -4,26 +4,53 @@ import io.tidemark.streams.breaches.BreachDetector;
 import io.tidemark.streams.steps.StepPublisher;
 import io.tidemark.streams.windows.TickBudget;
 import io.tidemark.streams.windows.WindowEmission;
+import java.util.function.IntPredicate;
 
-/** What a run does once a second: windows first, then what rests on them. */
+/** What a run does once a second: windows first, then what rests on them. Each goes on where its budget ended. */
 final class RunTick {
     private final TrackedRun tracked;
     private final RunOutput output;
+    private final Budgets budgets;
+    private final IntPredicate hasRoom;
 
-    private final TickBudget budget;
+    /**
+     * How much is done at once.
+     *
+     * @param windows records that are made
+     * @param objectives windows that are looked at
+     * @param results that are looked at
+     */
+    record Budgets(TickBudget windows, TickBudget objectives, TickBudget results) {
+        /** Of windows and of results, some 50 ms of work of an idle core each. */
+        static final int MAX_LOOKS = 20_000;
 
-    RunTick(TrackedRun tracked, RunOutput output, TickBudget budget) {
-        this.tracked = tracked;
-        this.output = output;
-        this.budget = budget;
+        /** Of one of so many runs that share what there is time for; each comes on. */
+        static Budgets of(long windowRecords, int runs) {
+            return new Budgets(
+                    new TickBudget(Math.max(1, windowRecords / runs)),
+                    new TickBudget(Math.max(1, MAX_LOOKS / runs)),
+                    new TickBudget(Math.max(1, MAX_LOOKS / runs)));
+        }
     }
 
-    /** Returns whether there is more to do at once. */
+    /** @param hasRoom whether so many objectives more may be followed over a series */
+    RunTick(TrackedRun tracked, RunOutput output, Budgets budgets, IntPredicate hasRoom) {
+        this.tracked = tracked;
+        this.output = output;
+        this.budgets = budgets;
+        this.hasRoom = hasRoom;
+    }
+
+    /** Returns whether there is more to do at once. While objectives are looked at in parts, further windows and results wait. */
     boolean advance(long nowMillis) {
         tracked.settleLanes(nowMillis);
-        boolean more = new WindowEmission(tracked.windows(), output, budget).advanceTo(nowMillis);
-        new BreachDetector(tracked.breaches(), output, nowMillis).evaluate();
-        new StepPublisher(tracked.stepSources(), output, nowMillis).publish();
-        return more;
+        if (!tracked.breaches().isBehind()) {
+            tracked.emitted(new WindowEmission(tracked.windows(), output, budgets.windows()).advanceTo(nowMillis));
+        }
+        if (new BreachDetector(tracked.breaches(), output, budgets.objectives(), nowMillis).evaluate(hasRoom)) {
+            return true;
+        }
+        boolean more = new StepPublisher(tracked.stepSources(), output, budgets.results(), nowMillis).publish();
+        return more || tracked.isEmissionBehind();
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.processor.TeamServices;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,7 @@ final class SeriesLimitReporter {
     private boolean loggedClasses;
     private boolean loggedRefusals;
     private boolean loggedForgotten;
+    private boolean loggedStateFull;
 
     SeriesLimitReporter(Team team, TeamServices tools) {
         this.team = team;
@@ -45,12 +47,27 @@ final class SeriesLimitReporter {
     /** A run that is not kept. */
     void reportRefused(String run, RunInboxRecord record) {
         if (record instanceof RunInboxRecord.Deltas deltas) {
-            tools.meters()
-                    .countedInNoWindow(deltas.panes().stream()
-                            .mapToLong(delta -> delta.pane().values())
-                            .sum());
+            tools.meters().countedInNoWindow(values(deltas));
         }
         warnOfRefusal(run);
+    }
+
+    /** Values of a run that is kept, of a team whose state has no room. */
+    void reportStateFull(String run, RunInboxRecord.Deltas deltas) {
+        tools.meters().overLimit(TeamLimit.STATE_BYTES, values(deltas));
+        if (!loggedStateFull) {
+            loggedStateFull = true;
+            LOG.warn(
+                    "team {}: there is no room for values of run {} (limit {}): what they belong to is incomplete; further ones are"
+                            + " only counted",
+                    team,
+                    run,
+                    TeamLimit.STATE_BYTES.id());
+        }
+    }
+
+    private static long values(RunInboxRecord.Deltas deltas) {
+        return deltas.panes().stream().mapToLong(delta -> delta.pane().values()).sum();
     }
 
     /** A silent run that is forgotten because the team has no room for what another one brings. */

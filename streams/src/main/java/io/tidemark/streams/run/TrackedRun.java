@@ -31,6 +31,7 @@ final class TrackedRun {
     private final RunSteps steps = new RunSteps(definitions);
     private final RunBreaches breaches;
     private final RunIdleTime age = new RunIdleTime();
+    private boolean isEmissionBehind;
 
     TrackedRun(String run, SeriesQuota.Reservation places, long nowMillis) {
         this.signals = new RunSignals(nowMillis);
@@ -83,9 +84,18 @@ final class TrackedRun {
         age.onData();
     }
 
+    /** Its windows were moved on, all of them or as far as there was time for. */
+    void emitted(boolean isBehind) {
+        isEmissionBehind = isBehind;
+    }
+
+    boolean isEmissionBehind() {
+        return isEmissionBehind;
+    }
+
     /** After each tick: see {@link RunIdleTime}. */
-    void onTick(long elapsedMillis, boolean isBehind) {
-        age.onTick(elapsedMillis, isBehind, windows.emission().settled());
+    void onTick(long elapsedMillis) {
+        age.onTick(elapsedMillis, isEmissionBehind, windows.emission().settled());
     }
 
     /** Whether it can be forgotten. */
@@ -151,6 +161,24 @@ final class TrackedRun {
         long unsegmented = steps.add(delta);
         boolean isReported = late && !delta.series().isOfOneTarget();
         return new DeltaOutcome(isReported ? delta.pane().values() : 0, asOther, 0, unsegmented);
+    }
+
+    /** What came of a second finds no room: it is in no figure, and what covers the second says that it lacks it. */
+    void refuse(PaneDelta delta) {
+        if (delta.series().isOfOneTarget()) {
+            return; // the same events are in a series of all targets
+        }
+        lanes.refuse(delta.second(), Math.max(1, delta.pane().ended().size()));
+        windows.emission().amendFrom(delta.second());
+        steps.markChanged();
+    }
+
+    /** Takes which records of a lane were read for which there is no room: they are waited for no longer. */
+    void onProgressWithoutRoom(LaneProgress progress, long nowMillis) {
+        if (lanes.contains(progress.lane())) {
+            onLaneProgress(progress, nowMillis);
+            lanes.shrink(progress.lane());
+        }
     }
 
     /** Takes which records of a lane were read, after what they hold. */
@@ -225,7 +253,7 @@ final class TrackedRun {
     /** Once everything was put back. */
     void restored() {
         expectLanes(lastDataMillis());
-        steps.followObjectives();
+        steps.restored();
         breaches.correlations().evictedBefore(windows.emission().retainFrom());
         signals.restored();
         windows.restored();

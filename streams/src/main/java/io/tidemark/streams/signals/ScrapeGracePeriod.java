@@ -9,12 +9,13 @@ import java.util.concurrent.TimeUnit;
  * How long what is to be final waits for what the server reported of itself. A target that has been scraped is expected to be scraped on:
  * what ends at a second is joined once its scrapes have passed it, or 5 s of the host's clock after the lanes announced it; one that with its run
  * falls silent for that long is waited for no longer. A history is read much faster than it was made and unevenly: what ends more than 5 s after
- * the newest scrape of a backlog waits until no scrape has come for 30 s. A scrape that comes after all is amended in.
+ * the newest scrape of a backlog waits until no scrape has come for 30 s. A scrape that comes after all is amended in. For one moment, not thread-safe.
  */
 public final class ScrapeGracePeriod {
     private final RunSignals signals;
     private final RunLanes lanes;
     private final long nowMillis;
+    private OptionalLong announced = OptionalLong.empty();
 
     public ScrapeGracePeriod(RunSignals signals, RunLanes lanes, long nowMillis) {
         this.signals = signals;
@@ -72,9 +73,17 @@ public final class ScrapeGracePeriod {
     }
 
     private boolean lanesPassed(long untilMicros) {
-        long announced = lanes.announcedThrough(nowMillis);
-        return announced != TrackedLane.ALL
-                && Math.min(announced, signals.announced().announcedBefore()) > second(untilMicros);
+        long through = announcedThrough();
+        return through != TrackedLane.ALL
+                && Math.min(through, signals.announced().announcedBefore()) > second(untilMicros);
+    }
+
+    /** Asked of all lanes once. */
+    private long announcedThrough() {
+        if (announced.isEmpty()) {
+            announced = OptionalLong.of(lanes.announcedThrough(nowMillis));
+        }
+        return announced.getAsLong();
     }
 
     private boolean isSilent() {

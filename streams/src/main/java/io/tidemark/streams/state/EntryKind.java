@@ -18,7 +18,8 @@ public enum EntryKind {
     BUDGET,
     MOVED,
     WRITTEN,
-    TARGET_STEP;
+    TARGET_STEP,
+    LEFT_OUT;
 
     /**
      * The kind of a stored key.

@@ -5,6 +5,7 @@ import io.tidemark.streams.panes.GoodRequestCriterion;
 import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -26,18 +27,24 @@ final class BadRequestCounts {
         }
     }
 
-    private final Map<String, GoodRequestCriterion> criteria = new TreeMap<>();
     private final Map<String, Count> counts = new TreeMap<>();
+    private Map<String, GoodRequestCriterion> criteria = Map.of();
 
-    /** From here on, requests are counted for these objectives, and for no others; gives the criteria that were not counted before. */
-    List<GoodRequestCriterion> follow(Collection<ObjectiveState> objectives, RequestColumns kept) {
-        criteria.clear();
-        Set<String> before = Set.copyOf(counts.keySet());
-        objectives.forEach(objective -> follow(objective, kept));
-        counts.keySet().retainAll(criteria.keySet());
-        return criteria.values().stream()
-                .filter(criterion -> !before.contains(criterion.text()))
-                .toList();
+    /** Whether it counts by the criteria of these texts, and by no others. */
+    boolean isBy(Set<String> texts) {
+        return counts.keySet().equals(texts);
+    }
+
+    /** From here on, requests are counted by these criteria, and by no others; gives those that were not counted before. */
+    List<GoodRequestCriterion> follow(Map<String, GoodRequestCriterion> followed, RequestColumns kept) {
+        criteria = followed;
+        List<GoodRequestCriterion> fresh = new ArrayList<>();
+        followed.forEach((text, criterion) -> counts.computeIfAbsent(text, unseen -> {
+            fresh.add(criterion);
+            return count(criterion, kept);
+        }));
+        counts.keySet().retainAll(followed.keySet());
+        return fresh;
     }
 
     /** Those that are followed. */
@@ -45,15 +52,11 @@ final class BadRequestCounts {
         return Collections.unmodifiableCollection(criteria.values());
     }
 
-    private void follow(ObjectiveState objective, RequestColumns kept) {
-        GoodRequestCriterion criterion = GoodRequestCriterion.of(objective);
-        criteria.put(criterion.text(), criterion);
-        counts.computeIfAbsent(criterion.text(), unseen -> {
-            long good = IntStream.range(0, kept.rows())
-                    .filter(row -> criterion.isGood(kept.ok(row), metric -> kept.nanos(metric, row)))
-                    .count();
-            return new Count(kept.rows(), kept.rows() - good);
-        });
+    private static Count count(GoodRequestCriterion criterion, RequestColumns kept) {
+        long good = IntStream.range(0, kept.rows())
+                .filter(row -> criterion.isGood(kept.ok(row), metric -> kept.nanos(metric, row)))
+                .count();
+        return new Count(kept.rows(), kept.rows() - good);
     }
 
     void add(RequestMeasurement fact) {
@@ -68,7 +71,7 @@ final class BadRequestCounts {
 
     BadRequestCounts copy() {
         BadRequestCounts copy = new BadRequestCounts();
-        copy.criteria.putAll(criteria);
+        copy.criteria = criteria;
         copy.counts.putAll(counts);
         return copy;
     }

@@ -1,13 +1,15 @@
 package io.tidemark.streams.steps;
 
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.control.RunDefinitions;
+import io.tidemark.streams.panes.GoodRequestCriterion;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,6 +22,8 @@ public final class RunSteps {
     private final Map<Integer, SegmentAccumulators> segments = new TreeMap<>();
 
     private final Map<Integer, Map<String, StepAccumulator>> targets = new TreeMap<>();
+    private Map<String, GoodRequestCriterion> criteria = Map.of();
+    private Iterator<ResultPlace> places = Collections.emptyIterator();
 
     public RunSteps(RunDefinitions definitions) {
         this.definitions = definitions;
@@ -52,7 +56,7 @@ public final class RunSteps {
     public StepAccumulator step(int step) {
         return steps.computeIfAbsent(step, unseen -> {
             StepAccumulator accumulator = new StepAccumulator();
-            accumulator.followObjectives(definitions.objectives());
+            accumulator.follow(criteria);
             return accumulator;
         });
     }
@@ -61,7 +65,7 @@ public final class RunSteps {
     public SegmentAccumulators segments(int step) {
         return segments.computeIfAbsent(step, unseen -> {
             SegmentAccumulators accumulators = new SegmentAccumulators();
-            accumulators.followObjectives(definitions.objectives());
+            accumulators.follow(criteria);
             return accumulators;
         });
     }
@@ -107,11 +111,47 @@ public final class RunSteps {
         targets.values().forEach(ofStep -> ofStep.values().forEach(StepAccumulator::markChanged));
     }
 
-    /** From here on the bad requests of the objectives are counted. */
+    /** From here on the bad requests of the objectives are counted, if they limit anything else than before. */
     public void followObjectives() {
-        Collection<ObjectiveState> objectives = definitions.objectives();
-        steps.values().forEach(accumulator -> accumulator.followObjectives(objectives));
-        segments.values().forEach(accumulators -> accumulators.followObjectives(objectives));
+        Map<String, GoodRequestCriterion> current = GoodRequestCriterion.byText(definitions.objectives());
+        if (!current.keySet().equals(criteria.keySet())) {
+            follow(current);
+        }
+    }
+
+    /** Once everything was put back. */
+    public void restored() {
+        follow(GoodRequestCriterion.byText(definitions.objectives()));
+    }
+
+    private void follow(Map<String, GoodRequestCriterion> current) {
+        criteria = current;
+        steps.values().forEach(accumulator -> accumulator.follow(criteria));
+        segments.values().forEach(accumulators -> accumulators.follow(criteria));
+    }
+
+    /** The places of results that are left to look at; of all of them again, after the last. */
+    Iterator<ResultPlace> places() {
+        if (!places.hasNext()) {
+            places = List.copyOf(steps.keySet()).stream()
+                    .flatMap(step -> places(step).stream())
+                    .iterator();
+        }
+        return places;
+    }
+
+    /** Before its definition is read, a step has no target and no load, which are part of what its result is stored under. */
+    private List<ResultPlace> places(int step) {
+        List<ResultPlace> found = new ArrayList<>();
+        if (definitions.step(step).isPresent()) {
+            found.add(new ResultPlace.OfStep(step));
+            targetsOf(step).keySet().forEach(target -> found.add(new ResultPlace.OfTarget(step, target)));
+            segmentsOf(step)
+                    .ifPresent(cut -> cut.accumulators()
+                            .keySet()
+                            .forEach(segment -> found.add(new ResultPlace.OfSegment(step, segment))));
+        }
+        return found;
     }
 
     /** Writes what changed since the last call. */

@@ -1,12 +1,11 @@
 package io.tidemark.streams.steps;
 
-import io.tidemark.events.ObjectiveState;
+import io.tidemark.streams.panes.GoodRequestCriterion;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ public final class SegmentAccumulators {
 
     private final NavigableMap<Integer, StepAccumulator> accumulators = new TreeMap<>();
     private final List<String> evict = new ArrayList<>();
-    private Collection<ObjectiveState> objectives = List.of();
+    private Map<String, GoodRequestCriterion> criteria = Map.of();
     private int evictedBefore;
 
     /** The open ones by number. */
@@ -80,15 +79,15 @@ public final class SegmentAccumulators {
         }
         return Optional.of(accumulators.computeIfAbsent(segment, unseen -> {
             StepAccumulator accumulator = new StepAccumulator();
-            accumulator.followObjectives(objectives);
+            accumulator.follow(criteria);
             return accumulator;
         }));
     }
 
-    /** The objectives of the run: from here on their bad requests are counted. */
-    public void followObjectives(Collection<ObjectiveState> current) {
-        objectives = List.copyOf(current);
-        accumulators.values().forEach(accumulator -> accumulator.followObjectives(objectives));
+    /** As {@link StepAccumulator#follow}. */
+    public void follow(Map<String, GoodRequestCriterion> followed) {
+        criteria = followed;
+        accumulators.values().forEach(accumulator -> accumulator.follow(criteria));
     }
 
     /** Something that the results of all of them show has changed. */
@@ -105,12 +104,12 @@ public final class SegmentAccumulators {
         });
     }
 
-    /** Forgets a segment, and with it those before: nothing more is expected of them. */
-    public void evict(int segment) {
-        NavigableMap<Integer, StepAccumulator> gone = accumulators.headMap(segment, true);
-        gone.forEach((number, accumulator) -> accumulator.parts().forEach(part -> evict.add(number + "/" + part)));
-        gone.clear();
-        evictedBefore = Math.max(evictedBefore, segment + 1);
+    /** Forgets a segment of which nothing more is expected, if it is the first: segments go in order, so that one number says which are gone. */
+    public void evictFirst(int segment) {
+        if (accumulators.firstKey() == segment) {
+            accumulators.pollFirstEntry().getValue().parts().forEach(part -> evict.add(segment + "/" + part));
+            evictedBefore = Math.max(evictedBefore, segment + 1);
+        }
     }
 
     /** What changed since the last call, by name. */

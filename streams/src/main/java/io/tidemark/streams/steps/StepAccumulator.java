@@ -2,15 +2,14 @@ package io.tidemark.streams.steps;
 
 import io.tidemark.analysis.designeffect.DueCells;
 import io.tidemark.events.Finality;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.GoodRequestCriterion;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +34,9 @@ public final class StepAccumulator {
     private StepTotals totals = new StepTotals();
     private BadRequestCounts counts = new BadRequestCounts();
     private StepCells cells = new StepCells();
-    private boolean unsaved;
+    /** A new one is saved though it has no requests: its result is due. */
+    private boolean unsaved = true;
+
     private boolean unpublished;
     private Finality markPublished = Finality.PROVISIONAL;
     private long publishedMillis;
@@ -48,17 +49,22 @@ public final class StepAccumulator {
         delta.measuredItl().byCell().forEach((place, gaps) -> addItl(place.dueSecond(), gaps));
     }
 
-    /** The objectives of the run: from here on their bad requests are counted. */
-    public void followObjectives(Collection<ObjectiveState> objectives) {
-        cells.follow(counts.follow(objectives, columns), counts.criteria(), columns);
-        unsaved = true;
+    /** The criteria of the run's objectives by their texts: from here on their bad requests are counted, and of no others. */
+    public void follow(Map<String, GoodRequestCriterion> followed) {
+        boolean isSame = counts.isBy(followed.keySet());
+        List<GoodRequestCriterion> fresh = counts.follow(followed, columns);
+        cells.retain(followed.keySet());
+        if (!isSame) {
+            cells.follow(fresh, columns);
+            unsaved = true;
+        }
     }
 
     /** So many of its requests are in none of its segments. */
     void addUnsegmented(long requests) {
         if (requests > 0) {
             totals.unsegmented(requests);
-            markChanged();
+            changed();
         }
     }
 
@@ -66,19 +72,23 @@ public final class StepAccumulator {
     public void addBreach() {
         totals.addBreach();
         publishedRequests = 0;
-        markChanged();
+        changed();
     }
 
     /** A published breach was retracted. */
     public void removeBreach() {
         totals.removeBreach();
         publishedRequests = 0;
+        changed();
+    }
+
+    private void changed() {
+        unsaved = true;
         markChanged();
     }
 
-    /** Something that its result shows has changed. */
+    /** Something that its result shows beside what is kept here has changed. */
     public void markChanged() {
-        unsaved = true;
         unpublished = true;
     }
 
@@ -146,6 +156,7 @@ public final class StepAccumulator {
 
     /** Puts a saved part back; chunks in any order. */
     public void restore(String part, byte[] bytes) {
+        unsaved = false;
         unpublished = true;
         if (part.startsWith(StepCells.PART)) {
             cells.restore(part, bytes);
@@ -172,7 +183,7 @@ public final class StepAccumulator {
         totals.add(fact);
         counts.add(fact);
         cells.add(fact, counts.criteria());
-        markChanged();
+        changed();
         if (columns.rows() < MAX_EXACT) {
             addExact(fact);
         }
@@ -182,7 +193,7 @@ public final class StepAccumulator {
     void addItl(long dueSecond, LogHistogram gaps) {
         totals.sketch(Metric.ITL).merge(gaps);
         cells.addItl(dueSecond, gaps);
-        markChanged();
+        changed();
     }
 
     /** Another one of the same requests, to be saved anew; breaches are not copied. */

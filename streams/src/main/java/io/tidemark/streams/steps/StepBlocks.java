@@ -10,6 +10,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.GoodRequestCriterion;
+import io.tidemark.streams.wire.AvroBytes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,11 +18,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A step's requests in blocks of at least a minute, what is left of them when the requests themselves are gone. At most {@value #MAX_BLOCKS}, so
- * that a result stays a small record. Pure.
+ * A step's requests in blocks of at least a minute, what is left of them when the requests themselves are gone. At most {@value #MAX_BLOCKS}, and
+ * fewer where these have no room in the result. Pure.
  */
 final class StepBlocks {
     /** More are joined. */
@@ -31,27 +33,45 @@ final class StepBlocks {
 
     private StepBlocks() {}
 
-    static void put(StepResult.Builder result, DueCells cells, Collection<ObjectiveState> objectives) {
+    static void put(StepResult.Builder result, DueCells cells, Collection<ObjectiveState> objectives, int roomBytes) {
         if (cells.cells().isEmpty()) {
             return;
         }
-        long first = cells.cells().firstKey();
-        long span = cells.cells().lastKey() - first + 1;
+        long span = cells.cells().lastKey() - cells.cells().firstKey() + 1;
         long together = (MIN_NANOS + cells.cellNanos() - 1) / cells.cellNanos();
         while (span > together * MAX_BLOCKS) {
             together *= 2;
         }
+        Optional<List<StepBlock>> blocks = blocks(cells, objectives, together, roomBytes);
+        while (blocks.isEmpty() && together < span) {
+            together *= 2;
+            blocks = blocks(cells, objectives, together, roomBytes);
+        }
+        if (blocks.isPresent()) {
+            result.setBlockNanos(together * cells.cellNanos()).setBlocks(blocks.get());
+        }
+    }
+
+    /** Of so many cells each; empty if they take more bytes than there is room for. */
+    private static Optional<List<StepBlock>> blocks(
+            DueCells cells, Collection<ObjectiveState> objectives, long together, int roomBytes) {
         List<StepBlock> blocks = new ArrayList<>();
-        for (long number = 0; number * together < span; number++) {
-            long from = first + number * together;
+        int left = roomBytes;
+        long first = cells.cells().firstKey();
+        for (long from = first; from <= cells.cells().lastKey(); from += together) {
             DueCell joined = new DueCell();
             cells.cells().subMap(from, from + together).values().forEach(joined::merge);
-            blocks.add(block(joined, objectives)
-                    .setNumber(Math.toIntExact(number))
+            StepBlock block = block(joined, objectives)
+                    .setNumber(blocks.size())
                     .setFrom(Instant.ofEpochSecond(from * cells.cellSeconds()))
-                    .build());
+                    .build();
+            left -= AvroBytes.encode(StepBlock.getEncoder(), block).length;
+            if (left < 0) {
+                return Optional.empty();
+            }
+            blocks.add(block);
         }
-        result.setBlockNanos(together * cells.cellNanos()).setBlocks(blocks);
+        return Optional.of(blocks);
     }
 
     private static StepBlock.Builder block(DueCell cell, Collection<ObjectiveState> objectives) {

@@ -53,10 +53,13 @@ final class StepCells {
         touch(dueSecond).ifPresent(cell -> cell.sketch(Metric.ITL).merge(gaps));
     }
 
-    /** Counts {@code fresh} criteria over the requests that are kept, and forgets those that are not followed. */
-    void follow(List<GoodRequestCriterion> fresh, Collection<GoodRequestCriterion> followed, RequestColumns kept) {
-        List<String> texts = followed.stream().map(GoodRequestCriterion::text).toList();
-        cells.cells().values().forEach(cell -> cell.retainCriteria(texts));
+    /** Forgets all criteria but those of these texts. */
+    void retain(Collection<String> followed) {
+        cells.cells().values().forEach(cell -> cell.retainCriteria(followed));
+    }
+
+    /** Counts {@code fresh} criteria over the requests that are kept. */
+    void follow(List<GoodRequestCriterion> fresh, RequestColumns kept) {
         for (int row = 0; row < kept.rows(); row++) {
             int at = row;
             touch(kept.dueSecond(row))

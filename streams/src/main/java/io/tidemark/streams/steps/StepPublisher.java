@@ -1,14 +1,22 @@
 package io.tidemark.streams.steps;
 
+import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.signals.ScrapeGracePeriod;
 import io.tidemark.streams.validation.ClientTimestamps;
+import io.tidemark.streams.windows.TickBudget;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
-/** Publishes a step's result: from time to time while it runs, and for good once everything announced has been counted. */
+/**
+ * Publishes the results of steps, of what each of several targets served of them and of their segments: from time to time while they run, and for good
+ * once everything announced has been counted. It goes on where its budget ended.
+ */
 public final class StepPublisher {
     private static final Duration INTERIM = Duration.ofSeconds(5);
 
@@ -17,52 +25,111 @@ public final class StepPublisher {
 
     private static final Duration MAX_INTERIM = Duration.ofMinutes(1);
 
+    /** Of the budget, to make a result, for each objective and each source of samples; and how many requests that are sorted cost one. */
+    private static final int RESULT = 20;
+
+    private static final int REQUESTS = 5;
+
+    /** Lanes that are asked for one of the budget, and those of which events are missing. */
+    private static final int LANES = 50;
+
+    private static final int LACKING = 5;
+
     private final StepSources sources;
     private final StepOutput output;
+    private final TickBudget budget;
     private final ScrapeGracePeriod wait;
     private final long nowMillis;
+    private final boolean anyAnnounces;
+    private final long lastEnd;
 
-    public StepPublisher(StepSources sources, StepOutput output, long nowMillis) {
+    /** @param budget in results that are looked at */
+    public StepPublisher(StepSources sources, StepOutput output, TickBudget budget, long nowMillis) {
         this.sources = sources;
         this.output = output;
+        this.budget = budget;
         this.nowMillis = nowMillis;
         this.wait = new ScrapeGracePeriod(
                 sources.windows().signals(), sources.windows().lanes(), nowMillis);
+        this.anyAnnounces = sources.windows().lanes().anyAnnounces();
+        this.lastEnd = sources.windows().lastSecond().orElse(0) + 1;
     }
 
-    public void publish() {
-        sources.steps().steps().forEach((number, step) -> {
-            if (isDefined(number)) {
-                publishIfDue(number, step);
+    /** A step whose results are looked at. */
+    private record Looked(int number, Completeness completeness, StepSegments segments) {}
+
+    /** Returns whether there is more to do at once: the budget ended first. */
+    public boolean publish() {
+        Iterator<ResultPlace> places = sources.steps().places();
+        Optional<Looked> looked = Optional.empty();
+        while (places.hasNext()) {
+            if (budget.isSpent()) {
+                return true;
             }
-        });
-    }
-
-    /** Before its definition is read, a step has no target and no load, which are part of what its result is stored under. */
-    private boolean isDefined(int number) {
-        return sources.windows().definitions().step(number).isPresent();
-    }
-
-    private void publishIfDue(int number, StepAccumulator step) {
-        Completeness completeness = completeness(number);
-        if (isDue(step, completeness, nowMillis)) {
-            output.step(StepResults.of(step, context(number), completeness));
-            step.markPublished(nowMillis, completeness.finality());
+            ResultPlace place = places.next();
+            Looked step = looked.filter(same -> same.number == place.step()).orElseGet(() -> look(place.step()));
+            publish(place, step);
+            looked = Optional.of(step);
         }
-        sources.steps().targetsOf(number).forEach((target, served) -> {
-            if (isDue(served, completeness, nowMillis)) {
-                output.step(StepResults.ofTarget(target, served, context(number), completeness));
-                served.markPublished(nowMillis, completeness.finality());
+        return false;
+    }
+
+    private Looked look(int number) {
+        int named = sources.windows()
+                .definitions()
+                .step(number)
+                .map(state -> state.getRequestsByLane().size())
+                .orElse(0);
+        budget.spend((named + sources.windows().lanes().size()) / LANES);
+        return new Looked(number, completeness(number), new StepSegments(sources.windows(), wait, number));
+    }
+
+    private void publish(ResultPlace place, Looked step) {
+        budget.spend(1 + sources.windows().lanes().lacking() / LACKING);
+        if (place instanceof ResultPlace.OfSegment segment) {
+            publish(segment, step);
+        } else if (place instanceof ResultPlace.OfTarget target) {
+            Optional.ofNullable(sources.steps().targetsOf(step.number).get(target.target()))
+                    .ifPresent(served -> publishIfDue(
+                            served,
+                            step.completeness,
+                            () -> StepResults.ofTarget(
+                                    target.target(), served, context(step.number), step.completeness)));
+        } else {
+            StepAccumulator whole = sources.steps().step(step.number);
+            publishIfDue(
+                    whole, step.completeness, () -> StepResults.of(whole, context(step.number), step.completeness));
+        }
+    }
+
+    /** One that no more can come for is kept for as long as late data can come, and is then dropped. */
+    private void publish(ResultPlace.OfSegment place, Looked step) {
+        SegmentAccumulators cut = sources.steps().segments(step.number);
+        Optional.ofNullable(cut.accumulators().get(place.segment())).ifPresent(segment -> {
+            Completeness completeness = step.segments.completeness(place.segment(), step.completeness);
+            publishIfDue(
+                    segment,
+                    completeness,
+                    () -> StepResults.of(segment, step.segments.context(place.segment()), completeness));
+            if (completeness.isOver() && step.segments.isExpired(place.segment())) {
+                cut.evictFirst(place.segment());
             }
         });
-        sources.steps()
-                .segmentsOf(number)
-                .ifPresent(segments ->
-                        new SegmentPublisher(sources, output, number, nowMillis).publish(segments, completeness));
+    }
+
+    private void publishIfDue(StepAccumulator accumulator, Completeness completeness, Supplier<StepResult> result) {
+        if (!isDue(accumulator, completeness, nowMillis)) {
+            return;
+        }
+        int shown = sources.windows().definitions().objectiveVersions().size()
+                + sources.windows().signals().scrapes().size();
+        budget.spend(RESULT * (1 + shown) + accumulator.columns().rows() / REQUESTS);
+        output.step(result.get());
+        accumulator.markPublished(nowMillis, completeness.finality());
     }
 
     /** Whether a result is to go out now. */
-    static boolean isDue(StepAccumulator step, Completeness completeness, long nowMillis) {
+    private static boolean isDue(StepAccumulator step, Completeness completeness, long nowMillis) {
         boolean tooSoon = !completeness.isOver() && isTooSoon(step, nowMillis - step.publishedMillis());
         return !tooSoon && step.isResultDue(completeness.finality());
     }
@@ -134,9 +201,6 @@ public final class StepPublisher {
     }
 
     private boolean isSettled(Instant ended) {
-        long lastEnd =
-                Math.min(ended.getEpochSecond(), sources.windows().lastSecond().orElse(0) + 1);
-        return !sources.windows().lanes().anyAnnounces()
-                || sources.windows().emission().settled() >= lastEnd;
+        return !anyAnnounces || sources.windows().emission().settled() >= Math.min(ended.getEpochSecond(), lastEnd);
     }
 }

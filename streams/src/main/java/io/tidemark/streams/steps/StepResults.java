@@ -16,12 +16,14 @@ import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.signals.ScrapeHistory;
 import io.tidemark.streams.signals.SignalSummary;
 import io.tidemark.streams.validation.ClientTimestamps;
+import io.tidemark.streams.wire.AvroBytes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes step results. Pure. */
 public final class StepResults {
+    /** Of the flags that a producer gives a step, and of the reasons for which it is INVALID. */
+    static final int MAX_TEXT_LENGTH = 16 << 10;
+
     private StepResults() {}
 
     /** The result of a step as it stands; nothing of it depends on the order in which requests came. */
@@ -65,10 +70,15 @@ public final class StepResults {
         judge(result, accumulator, context, doubts);
         context.state().ifPresent(state -> invalid(result, state));
         if (completeness.isOver() && context.where().segment().isEmpty()) {
-            StepBlocks.put(result, accumulator.cells(), context.beside().objectives());
             flag(result, longSpells(accumulator));
+            StepBlocks.put(result, accumulator.cells(), context.beside().objectives(), roomBytes(result.build()));
         }
         return result.build();
+    }
+
+    /** What its topic takes beside it. */
+    private static int roomBytes(StepResult result) {
+        return Topic.MAX_RESULT_BYTES - AvroBytes.encode(StepResult.getEncoder(), result).length;
     }
 
     /**
@@ -115,8 +125,8 @@ public final class StepResults {
             flag(
                     result,
                     List.of(ValueText.count(completeness.missing())
-                            + " announced events that may belong to it are not counted: they were never received, or are dead"
-                            + " letters"));
+                            + " announced events that may belong to it are not counted: they were never received, are dead"
+                            + " letters, or found no room"));
         }
     }
 
@@ -142,7 +152,23 @@ public final class StepResults {
                 .setPlannedCacheShare(state.getPlannedCacheShare())
                 .setMeasuredCacheShare(state.getMeasuredCacheShare())
                 .setCacheShareSource(state.getCacheShareSource())
-                .setFlags(state.getFlags());
+                .setFlags(withinRoom(state.getFlags()));
+    }
+
+    /** The first of a producer's texts, and how many more there are: all of them may take more than a result's topic does. */
+    private static List<String> withinRoom(List<String> texts) {
+        int kept = 0;
+        for (int room = MAX_TEXT_LENGTH;
+                kept < texts.size() && room >= texts.get(kept).length();
+                kept++) {
+            room -= texts.get(kept).length();
+        }
+        if (kept == texts.size()) {
+            return texts;
+        }
+        List<String> first = new ArrayList<>(texts.subList(0, kept));
+        first.add("and " + ValueText.count(texts.size() - kept) + " more, for which a result has no room");
+        return first;
     }
 
     private static void join(StepResult.Builder result, StepContext.Span span, StepContext context) {
@@ -238,7 +264,7 @@ public final class StepResults {
         }
         flag(
                 result,
-                state.getInvalidReasons().stream()
+                withinRoom(state.getInvalidReasons()).stream()
                         .map(reason -> "INVALID, so it is ignored: " + reason)
                         .toList());
         result.setVerdict(Verdict.INVALID).setSustainedVerdict(Verdict.INVALID).setShortRunVerdict(Verdict.INVALID);

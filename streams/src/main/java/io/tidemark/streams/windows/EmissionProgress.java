@@ -30,6 +30,10 @@ public final class EmissionProgress {
     private long amendFrom = UNSET;
     private long invalidatedFrom = Long.MAX_VALUE;
     private long evidenceInvalidatedFrom = Long.MAX_VALUE;
+    /** Taken, and saved until all objectives were looked at. */
+    private long takenFrom = Long.MAX_VALUE;
+
+    private long evidenceTakenFrom = Long.MAX_VALUE;
     private long evictedBefore = UNSET;
     /** End of the minute that was closed behind the last data; it is not saved: a minute is closed again with the same content. */
     private long closedEnd = UNSET;
@@ -109,8 +113,14 @@ public final class EmissionProgress {
     public long takeInvalidatedFrom() {
         long first = invalidatedFrom;
         dirty |= first != Long.MAX_VALUE;
+        takenFrom = Math.min(takenFrom, first);
         invalidatedFrom = Long.MAX_VALUE;
         return Math.max(first, evaluableFrom());
+    }
+
+    /** The first second that was taken since all objectives were looked at, as far as they can be judged again; else {@link Long#MAX_VALUE}. */
+    public long takenFrom() {
+        return Math.max(takenFrom, evaluableFrom());
     }
 
     /** What breaches that were looked at beyond a second show beside their figures may be another now. */
@@ -125,8 +135,16 @@ public final class EmissionProgress {
     public long takeEvidenceInvalidatedFrom() {
         long from = evidenceInvalidatedFrom;
         dirty |= from != Long.MAX_VALUE;
+        evidenceTakenFrom = Math.min(evidenceTakenFrom, from);
         evidenceInvalidatedFrom = Long.MAX_VALUE;
         return from;
+    }
+
+    /** All objectives were looked at with what was taken. */
+    public void judged() {
+        dirty |= takenFrom != Long.MAX_VALUE || evidenceTakenFrom != Long.MAX_VALUE;
+        takenFrom = Long.MAX_VALUE;
+        evidenceTakenFrom = Long.MAX_VALUE;
     }
 
     /** Data came for a second. */
@@ -251,8 +269,8 @@ public final class EmissionProgress {
                 .optional(incompleteFrom)
                 .optional(amendFrom)
                 .count(amendments)
-                .optional(orUnset(invalidatedFrom))
-                .optional(orUnset(evidenceInvalidatedFrom))
+                .optional(orUnset(Math.min(invalidatedFrom, takenFrom)))
+                .optional(orUnset(Math.min(evidenceInvalidatedFrom, evidenceTakenFrom)))
                 .optional(evictedBefore)
                 .toBytes();
     }

@@ -11,9 +11,20 @@ import java.util.TreeMap;
 public final class RetainedPanes implements SeriesHistory {
     private final NavigableMap<Long, Pane> seconds = new TreeMap<>();
     private final PaneSum evicted = new PaneSum();
+    private long heapBytes;
 
     void add(long second, Pane delta) {
-        seconds.computeIfAbsent(second, unseen -> new Pane()).add(delta);
+        Pane known = seconds.get(second);
+        Pane pane = known == null ? new Pane() : known;
+        heapBytes -= known == null ? 0 : known.heapBytes();
+        pane.add(delta);
+        heapBytes += pane.heapBytes();
+        seconds.put(second, pane);
+    }
+
+    /** About how many bytes of the heap the seconds take. */
+    long heapBytes() {
+        return heapBytes;
     }
 
     @Override
@@ -55,6 +66,7 @@ public final class RetainedPanes implements SeriesHistory {
     /** Lets go of the oldest second, into the sum. */
     public Pane evictFirst() {
         Pane first = seconds.pollFirstEntry().getValue();
+        heapBytes -= first.heapBytes();
         evicted.add(first);
         return first;
     }

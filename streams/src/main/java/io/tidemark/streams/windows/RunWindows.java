@@ -1,10 +1,12 @@
 package io.tidemark.streams.windows;
 
+import io.tidemark.events.Finality;
 import io.tidemark.events.RunState;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.lanes.InFlightHistory;
 import io.tidemark.streams.lanes.RunLanes;
+import io.tidemark.streams.lanes.RunWatermark;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.panes.SeriesKey;
@@ -30,6 +32,9 @@ public final class RunWindows {
 
     /** What decides when windows are settled, and what they show beside their values. */
     public record Sources(RunDefinitions definitions, RunLanes lanes, InFlightHistory inFlight, RunSignals signals) {}
+
+    /** Seconds behind the data of which windows can wait for lanes and scrapes: a day, as much as is imported at once. */
+    static final int MAX_OPEN_SECONDS = 86_400;
 
     private final String run;
     private final Sources sources;
@@ -133,9 +138,18 @@ public final class RunWindows {
         return taken;
     }
 
-    /** The last second with data. */
+    /** The last second with data, be it data for which there was no room. */
     public OptionalLong lastSecond() {
-        return seconds(RetainedPanes::last).max();
+        OptionalLong kept = seconds(RetainedPanes::last).max();
+        return kept.isEmpty() ? kept : OptionalLong.of(Math.max(kept.getAsLong(), lanes().refusedThrough()));
+    }
+
+    /** About how many bytes of the heap its seconds take, and what was in flight in them. */
+    public long heapBytes() {
+        return inFlight().heapBytes()
+                + series.live().stream()
+                        .mapToLong(one -> one.panes().heapBytes())
+                        .sum();
     }
 
     /**
@@ -168,11 +182,20 @@ public final class RunWindows {
         return seconds(RetainedPanes::first).min();
     }
 
+    /** Where the lanes are. Windows do not wait for one that is {@link #MAX_OPEN_SECONDS} behind the data, or for one that is not known. */
+    Optional<RunWatermark> watermark(long nowMillis, long dataEnd) {
+        Optional<RunWatermark> reached = lanes().watermark(nowMillis, dataEnd);
+        long least = dataEnd - MAX_OPEN_SECONDS;
+        boolean isHeldUp = emission.settled() < least
+                && reached.filter(mark -> mark.throughSecond() >= least).isEmpty();
+        return isHeldUp ? Optional.of(new RunWatermark(least, Finality.INCOMPLETE)) : reached;
+    }
+
     /** Seconds that the lanes have announced, and whose windows are not settled. */
     public long unsettledSeconds(long nowMillis) {
         return emission.started()
-                ? lanes().watermark(nowMillis, dataEnd().orElse(emission.settled()))
-                        .map(settlement -> settlement.throughSecond() - emission.settled())
+                ? watermark(nowMillis, dataEnd().orElse(emission.settled()))
+                        .map(reached -> Math.max(reached.throughSecond(), emission.settled()) - emission.settled())
                         .orElse(0L)
                 : 0;
     }

@@ -1,25 +1,26 @@
 package io.tidemark.streams.windows;
 
 /**
- * How many window records a task may still make before it lets the thread go on: a run with thousands of series or a day to settle
- * would else hold up reading, and the commit until its transaction has timed out. Not thread-safe.
+ * How much of its work a task may still do before it lets the thread go on, in window records that it makes, or in windows and results that it
+ * looks at: a run with thousands of series or a day to settle would else hold up reading, and the commit until its transaction has timed out.
+ * Not thread-safe.
  */
 public final class TickBudget {
-    private final long records;
+    private final long most;
     private long left;
 
-    public TickBudget(long records) {
-        this.records = records;
-        this.left = records;
+    public TickBudget(long most) {
+        this.most = most;
+        this.left = most;
     }
 
-    public void spend(int records) {
-        left -= records;
+    public void spend(int amount) {
+        left -= amount;
     }
 
-    /** How many were made. */
+    /** How much was done. */
     public long used() {
-        return records - left;
+        return most - left;
     }
 
     public boolean isSpent() {

@@ -54,7 +54,7 @@ public final class WindowEmission {
 
     private void settle(long nowMillis, long dataEnd) {
         windows.signals().announced().add(nowMillis, windows.lanes().announcedThrough(nowMillis));
-        Optional<RunWatermark> settlement = windows.lanes().watermark(nowMillis, dataEnd);
+        Optional<RunWatermark> settlement = windows.watermark(nowMillis, dataEnd);
         if (settlement.isEmpty()) {
             return;
         }
@@ -65,7 +65,7 @@ public final class WindowEmission {
         ScrapeGracePeriod wait = new ScrapeGracePeriod(windows.signals(), windows.lanes(), nowMillis);
         long announced = settlement.get().throughSecond();
         amend(nowMillis, wait.amendThrough(announced, windows.emission().retainFrom()), finality);
-        long limit = wait.settleThrough(announced);
+        long limit = Math.max(wait.settleThrough(announced), dataEnd - RunWindows.MAX_OPEN_SECONDS);
         for (int left = MAX_AT_ONCE; windows.emission().settled() < limit && left > 0 && !budget.isSpent(); left--) {
             settleOne(limit, finality);
         }

@@ -8,8 +8,10 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.AvroTypeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
+import org.apache.avro.message.BadHeaderException;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.message.MissingSchemaException;
@@ -85,6 +87,8 @@ public final class AvroBytes {
     }
 
     private static WireFormatException unreadable(Exception e) {
-        return new WireFormatException(NO_EVENT + e.getMessage() + WireFormatException.WHAT_HELPS);
+        return e instanceof BadHeaderException || e instanceof AvroTypeException
+                ? new WireFormatException(NO_EVENT + e.getMessage() + WireFormatException.WHAT_HELPS)
+                : WireFormatException.corrupt(NO_EVENT + e.getMessage());
     }
 }

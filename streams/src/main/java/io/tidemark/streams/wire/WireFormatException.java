@@ -16,12 +16,30 @@ public final class WireFormatException extends RuntimeException {
                     + " tidemark.TEAM.streams, remove streams/ from TIDEMARK_HOME and start them (docs/operate/upgrade.md,"
                     + " Older than one version)";
 
+    private final boolean isOfAnotherVersion;
+
+    /** For bytes of another version. */
     public WireFormatException(String message) {
+        this(message, true);
+    }
+
+    private WireFormatException(String message, boolean isOfAnotherVersion) {
         super(message);
+        this.isOfAnotherVersion = isOfAnotherVersion;
+    }
+
+    /** For bytes of this version that it cannot have written so. */
+    static WireFormatException corrupt(String message) {
+        return new WireFormatException(message, false);
     }
 
     /** For a kind of bytes that this version does not have. */
     public static WireFormatException unknown(String what) {
         return new WireFormatException(what + ", which this version does not know" + NEWER_WROTE_IT);
+    }
+
+    /** Whether another version can read the bytes. */
+    public boolean isOfAnotherVersion() {
+        return isOfAnotherVersion;
     }
 }

@@ -42,13 +42,13 @@ public final class WireReader {
                 return value;
             }
         }
-        throw new WireFormatException("internal record has a number of more than 63 bits before byte " + at);
+        throw WireFormatException.corrupt("internal record has a number of more than 63 bits before byte " + at);
     }
 
     public int size() {
         long value = count();
         if (value > bytes.length - at) {
-            throw new WireFormatException(
+            throw WireFormatException.corrupt(
                     "internal record claims " + value + " more items but has " + (bytes.length - at) + " bytes left");
         }
         return (int) value;
@@ -57,7 +57,7 @@ public final class WireReader {
     public int integer() {
         long value = count();
         if (value > Integer.MAX_VALUE) {
-            throw new WireFormatException("internal record has " + value + " where an int must be");
+            throw WireFormatException.corrupt("internal record has " + value + " where an int must be");
         }
         return (int) value;
     }
@@ -68,7 +68,7 @@ public final class WireReader {
 
     public int raw() {
         if (at == bytes.length) {
-            throw new WireFormatException("internal record is truncated after " + at + " bytes");
+            throw WireFormatException.corrupt("internal record is truncated after " + at + " bytes");
         }
         return bytes[at++] & 0xff;
     }
@@ -95,7 +95,7 @@ public final class WireReader {
 
     public void requireEnd() {
         if (at != bytes.length) {
-            throw new WireFormatException("internal record has " + (bytes.length - at) + " bytes after its end");
+            throw WireFormatException.corrupt("internal record has " + (bytes.length - at) + " bytes after its end");
         }
     }
 }

@@ -13,6 +13,7 @@ import io.tidemark.schemas.RequestDoubts;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.streams.objectives.EvidenceCounts;
 import io.tidemark.streams.objectives.ObjectiveValue;
+import io.tidemark.streams.windows.TickBudget;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -126,10 +127,11 @@ class ObjectiveTimelineTest {
     void aBreachIsConfirmedFromTheFirstFinalFiguresOnThatShowIt() {
         TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());
         track.ok(3, 1500).ok(4, 2500, 2500);
-        assertThat(track.alarm().evaluate(2, Finality.FINAL, 4))
+        TickBudget budget = new TickBudget(100);
+        assertThat(track.alarm().evaluate(2, Finality.FINAL, 4, budget))
                 .extracting(BreachChange::confirmed)
                 .containsExactly(false);
-        assertThat(track.alarm().evaluate(4, Finality.FINAL, 5))
+        assertThat(track.alarm().evaluate(4, Finality.FINAL, 5, budget))
                 .extracting(BreachChange::confirmed)
                 .containsExactly(true, true); // the newest of them is provisional
     }
@@ -153,6 +155,25 @@ class ObjectiveTimelineTest {
         assertThat(track.look(20)).containsExactly("CLOSED 4 14 FINAL");
         track.ok(3, 100); // the lower median of two is good: broken from 9 on only
         assertThat(track.look(20)).containsExactly("RETRACTED 4 14 FINAL", "OPENED 9 9 FINAL", "CLOSED 9 13 FINAL");
+    }
+
+    @Test
+    void whatTheBudgetIsTooSmallForIsLookedAtLaterAndNothingIsToldMeanwhile() {
+        TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());
+        track.ok(3, 1500).ok(33, 100); // one window after the other, for a breach is open from 4 on
+        assertThat(track.look(40, 42, new TickBudget(1))).isEmpty();
+        assertThat(track.alarm().isPaused()).isTrue();
+        assertThat(track.alarm().head()).isBetween(4L, 20L);
+
+        track.ok(2, 100, 100); // late: nothing is broken at 4
+        assertThat(track.alarm().head()).isEqualTo(2);
+        List<String> told = new ArrayList<>();
+        do {
+            told.addAll(track.look(40, 42, new TickBudget(1)));
+        } while (track.alarm().isPaused());
+        TimelineDriver whole = new TimelineDriver(median(MetricName.E2E).build());
+        whole.ok(3, 1500).ok(33, 100).ok(2, 100, 100);
+        assertThat(told).isNotEmpty().isEqualTo(whole.look(40, 42));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.tidemark.streams.panes.InFlightAges;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.panes.SeriesHistory;
+import io.tidemark.streams.windows.TickBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class TimelineDriver implements SeriesHistory {
     private final TreeMap<Long, InFlightAges> inFlight = new TreeMap<>();
     private final Map<String, byte[]> saved = new TreeMap<>();
     private final ObjectiveCondition watched;
+    private final TickBudget unlimited = new TickBudget(Long.MAX_VALUE);
     private ErrorBudgetCounts budget;
     private ObjectiveTimeline alarm;
 
@@ -113,8 +115,12 @@ final class TimelineDriver implements SeriesHistory {
 
     /** Looks at all that is settled, and ahead; returns what is told: state, since, at. */
     List<String> look(long settled, long ahead) {
+        return look(settled, ahead, unlimited);
+    }
+
+    List<String> look(long settled, long ahead, TickBudget most) {
         List<String> told = new ArrayList<>();
-        for (BreachChange change : alarm.evaluate(settled, Finality.FINAL, ahead)) {
+        for (BreachChange change : alarm.evaluate(settled, Finality.FINAL, ahead, most)) {
             told.add(row(change));
         }
         return told;

@@ -30,4 +30,17 @@ final class BaselinePassTest {
         assertThat(around.includes("m")).isTrue();
         assertThat(around.includes("n")).isFalse();
     }
+
+    @Test
+    void ofManyEarlierBasesTheNewestAreKept() {
+        BaselinePass pass = BaselinePass.begun(0);
+        for (int i = 0; i < 1_000; i++) {
+            pass = pass.from(new BaselinePass.Earlier("phase " + i, "run", ""));
+        }
+        assertThat(pass.earlier())
+                .hasSize(64)
+                .last()
+                .extracting(BaselinePass.Earlier::phase)
+                .isEqualTo("phase 999");
+    }
 }

@@ -307,6 +307,17 @@ final class RegressionsTopologyTest {
     }
 
     @Test
+    void eachWorkloadOfAnExperimentHasComparisonsOfItsOwn() {
+        given(1, "base", 100);
+        given(2, "tuned", 150);
+        send(result(3, "base", 100).setWorkloadHash("x").build());
+        send(result(4, "tuned", 100).setWorkloadHash("x").build());
+
+        assertThat(p99("base", "tuned").getRatio()).isCloseTo(1.5, within(0.001));
+        assertThat(told.get("tuning/base/tuned/4.0/TTFT-p99/x").getRatio()).isCloseTo(1, within(0.001));
+    }
+
+    @Test
     void aRunThatTurnsOutInvalidAfterItWasCountedIsWithdrawn() {
         List.of(1, 2, 3).forEach(run -> given(run, "base", 99 + run));
         List.of(4, 5).forEach(run -> given(run, "tuned", 99 + run));
@@ -397,7 +408,7 @@ final class RegressionsTopologyTest {
             assertThat(moved.getSide()).isEqualTo(MovedSide.SERVER);
             assertThat(moved.getDescription()).startsWith("running batch 21");
         });
-        assertThat(told.get("tuning/base/tuned/4.0/error_share").getCorrelatedSignals())
+        assertThat(told.get("tuning/base/tuned/4.0/error_share/w").getCorrelatedSignals())
                 .as("what did not change")
                 .isEmpty();
     }
@@ -433,12 +444,12 @@ final class RegressionsTopologyTest {
 
     private Regression p99(String base, String candidate) {
         read();
-        return told.get("tuning/" + base + "/" + candidate + "/4.0/TTFT-p99");
+        return told.get("tuning/" + base + "/" + candidate + "/4.0/TTFT-p99/w");
     }
 
     private Regression segmentP99(int segment) {
         read();
-        return told.get("tuning/soak/soak/4.0/TTFT-p99/" + id(1) + "/0/" + segment);
+        return told.get("tuning/soak/soak/4.0/TTFT-p99/w/" + id(1) + "/0/" + segment);
     }
 
     private List<Regression> read() {

@@ -36,6 +36,13 @@ class EndedRequestsTest {
     }
 
     @Test
+    void anAnswerWithMoreCachedTokensThanItsPromptHasSaysNothing() {
+        given(10, Outcome.OK, new RequestMeasurement.Tokens(100, 80, 5));
+        given(10, Outcome.OK, new RequestMeasurement.Tokens(100, 600, 5));
+        assertThat(ended.cachedShare().mean(0, 1)).isEqualTo(0.8);
+    }
+
+    @Test
     void whereNoAnswerTellsOfCachedTokensNothingIsKnown() {
         given(10, Outcome.OK, new RequestMeasurement.Tokens(100, -1, 5));
         assertThat(ended.cachedShare().mean(0, 2)).isNaN();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.process.Await;
@@ -14,6 +15,7 @@ import io.tidemark.streams.Given;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,25 @@ class StreamsHostTest {
                 assertThatThrownBy(() -> StreamsHost.start(options, InstantSource.system()))
                         .hasMessageContaining("in use by another streams host");
             }
+        }
+    }
+
+    /** Its result holds texts of the run beside them. */
+    @Test
+    void aStepWithAsManyFlagsAsItsTopicTakesHasAResult() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                TeamTopics whole = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), WHOLE);
+                StreamsHost host = StreamsHost.start(options(cluster), InstantSource.system())) {
+            whole.send(
+                    Given.control(Given.run().setExperiment("e".repeat(4_096)).build()));
+            whole.send(Given.control(Given.step(0)
+                    .setFlags(Collections.nCopies(255, "f".repeat(4_096)))
+                    .build()));
+            whole.send(Given.ok(0, 0.5, 100, 200).build());
+            whole.flush();
+
+            Await.until(() -> !whole.read(Topic.STEPS, StepResult.class).isEmpty(), LIMIT, () -> "" + host.status());
+            assertThat(host.status(WHOLE).orElseThrow().failures()).isZero();
         }
     }
 

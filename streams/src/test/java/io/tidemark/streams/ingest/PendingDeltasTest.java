@@ -55,9 +55,7 @@ class PendingDeltasTest {
 
     @Test
     void wideSketchesCountByWhatTheyTake() {
-        LogHistogram wide = new LogHistogram();
-        wide.add(1);
-        wide.add(86_400_000_000_000L);
+        LogHistogram wide = wide();
         int records = 0;
         Map<String, RunDelta> taken = Map.of();
         while (taken.isEmpty()) {
@@ -72,9 +70,7 @@ class PendingDeltasTest {
 
     @Test
     void aPartIsFarSmallerThanAnInternalTopicTakesHoweverItIsFilled() {
-        LogHistogram wide = new LogHistogram();
-        wide.add(1);
-        wide.add(86_400_000_000_000L);
+        LogHistogram wide = wide();
         RunDelta delta = new RunDelta();
         for (int second = 0; second < 1_000; second++) {
             spot(delta, "lane").pane(second).sketch(Metric.ITL).merge(wide);
@@ -103,7 +99,16 @@ class PendingDeltasTest {
     private static SeriesCursor spot(RunDelta delta, String lane) {
         SeriesCursor.Key place = new SeriesCursor.Key(
                 DuplicateFilter.EventStream.TOKENS, "run", lane, new SeriesKey(0, "target", "class"));
-        return new SeriesCursor(delta, place, new SeenSequence());
+        return new SeriesCursor(delta, place, new SeenSequence(new SeenSequence.Room(1)));
+    }
+
+    /** So many different values that its slots are an array from the least to the greatest. */
+    private static LogHistogram wide() {
+        LogHistogram wide = new LogHistogram();
+        for (long nanos = 1; nanos < 86_400_000_000_000L; nanos += nanos / 32 + 1) {
+            wide.add(nanos);
+        }
+        return wide;
     }
 
     private static long bytes(RunInboxRecord.Deltas part) {

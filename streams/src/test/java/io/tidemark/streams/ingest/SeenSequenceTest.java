@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class SeenSequenceTest {
-    private final SeenSequence seen = new SeenSequence();
+    private final SeenSequence seen = new SeenSequence(new SeenSequence.Room(DuplicateFilter.MAX_GAPS));
 
     @Test
     void aNumberIsNewOnceInWhateverOrder() {

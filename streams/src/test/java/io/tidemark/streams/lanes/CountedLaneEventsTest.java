@@ -56,6 +56,22 @@ class CountedLaneEventsTest {
         assertThat(events.settleBelow(4_096L * 20_000)).isEqualTo(4_095L * 20_000);
     }
 
+    @Test
+    void whereThereIsNoRoomTheHighestOfNumbersFarApartAreKept() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        for (long page = 1; page <= 100; page++) {
+            add(events, List.of(4_096 * page - 1), List.of());
+        }
+        assertThat(events.parts()).isEqualTo(100);
+
+        events.shrink();
+
+        assertThat(events.parts()).isEqualTo(4 + 16);
+        assertThat(restored(events).hasCounted(4_096 * 100 - 1, 4_096 * 100 - 1))
+                .isTrue();
+        assertThat(events.settleBelow(4_096L * 100)).isEqualTo(4_095L * 100);
+    }
+
     /** Numbers in any order, some lost, some rejected, settled now and then: against plain sets. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})

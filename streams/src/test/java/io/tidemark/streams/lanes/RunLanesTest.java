@@ -3,11 +3,14 @@ package io.tidemark.streams.lanes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** A lane of which events were read, and neither the run's definition nor a heartbeat. */
@@ -37,8 +40,8 @@ class RunLanesTest {
             }
 
             @Override
-            public void deleteEndingWith(EntryKind kind, String end) {
-                throw new AssertionError(kind + " " + end);
+            public void deleteAll(EntryKind kind, Predicate<String> names) {
+                throw new AssertionError(kind);
             }
         });
         lanes = new RunLanes();
@@ -54,6 +57,44 @@ class RunLanesTest {
         Optional<RunWatermark> watermark = lanes.watermark(millis(afterSeconds), LAST_SECOND + 1);
         assertThat(watermark).map(RunWatermark::finality).hasValue(Finality.FINAL);
         return watermark.orElseThrow().throughSecond() > LAST_SECOND;
+    }
+
+    /** The lane lost a request, or none. */
+    private void announce(String lane, int lost) {
+        Instant at = Instant.ofEpochSecond(START + 1);
+        lanes.onHeartbeat(
+                Heartbeat.newBuilder()
+                        .setRun("run")
+                        .setLane(lane)
+                        .setLaneSeq(0)
+                        .setAt(at)
+                        .setPublishedThrough(at)
+                        .setTokenBatches(0)
+                        .setRequests(0)
+                        .setNextTokenBatch(0)
+                        .setNextRequest(lost)
+                        .setLostRequests(lost)
+                        .build(),
+                millis(1));
+    }
+
+    @Test
+    void onlyLanesOfWhichEventsAreMissingAreAskedForThem() {
+        announce("lane", 1);
+        announce("whole", 0);
+        restart(2);
+        announce("another", 1);
+        assertThat(lanes.missing(0, Long.MAX_VALUE)).isEqualTo(2);
+        assertThat(lanes.lacking()).isEqualTo(2);
+
+        SequenceRanges came = new SequenceRanges();
+        came.add(0);
+        LaneProgress.Events none = new LaneProgress.Events(new SequenceRanges(), new SequenceRanges());
+        var unused = lanes.progress(
+                new LaneProgress("lane", 0, START, none, new LaneProgress.Events(came, new SequenceRanges())),
+                millis(3));
+        assertThat(lanes.missing(0, Long.MAX_VALUE)).isEqualTo(1);
+        assertThat(lanes.lacking()).isEqualTo(1);
     }
 
     @Test

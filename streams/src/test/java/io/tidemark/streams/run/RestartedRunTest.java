@@ -25,7 +25,6 @@ import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.windows.PublishedWindows;
 import io.tidemark.streams.windows.SeriesQuota;
-import io.tidemark.streams.windows.TickBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +117,8 @@ class RestartedRunTest {
                         .setRequests(0)
                         .build(),
                 at.toEpochMilli());
-        new RunTick(book, output, new TickBudget(AdaptiveTickBudget.MAX_RECORDS)).advance(at.toEpochMilli());
+        RunTick.Budgets budgets = RunTick.Budgets.of(AdaptiveTickBudget.MAX_RECORDS, 1);
+        new RunTick(book, output, budgets, timelines -> true).advance(at.toEpochMilli());
         new RunStore(kept.store()).evict(book);
     }
 

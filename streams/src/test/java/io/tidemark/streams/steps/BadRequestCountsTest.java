@@ -2,12 +2,14 @@ package io.tidemark.streams.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.streams.panes.GoodRequestCriterion;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
 import java.util.List;
@@ -36,7 +38,7 @@ class BadRequestCountsTest {
     @Test
     void badRequestsAreCountedBeyondThoseThatAreKept() {
         StepAccumulator book = new StepAccumulator();
-        book.followObjectives(List.of(GOOD, QUANTILE));
+        book.follow(GoodRequestCriterion.byText(List.of(GOOD, QUANTILE)));
         add(book, StepAccumulator.MAX_EXACT, 50, 5);
         add(book, 7, 101, 5); // a nanosecond beyond the limit, within a bucket of the sketch
         add(book, 3, 50, 11); // TPOT alone
@@ -50,7 +52,7 @@ class BadRequestCountsTest {
     void anObjectiveThatComesLateIsCountedOverWhatIsKept() {
         StepAccumulator book = new StepAccumulator();
         add(book, 5, 101, 5);
-        book.followObjectives(List.of(GOOD));
+        book.follow(GoodRequestCriterion.byText(List.of(GOOD)));
         add(book, 2, 101, 5);
         assertThat(new StepObjectives(book).judge(GOOD).getBad()).isEqualTo(7);
     }
@@ -58,14 +60,46 @@ class BadRequestCountsTest {
     @Test
     void theCountsAreSavedAndPutBack() {
         StepAccumulator book = new StepAccumulator();
-        book.followObjectives(List.of(GOOD));
+        book.follow(GoodRequestCriterion.byText(List.of(GOOD)));
         add(book, 600, 101, 5);
         StepAccumulator restored = new StepAccumulator();
-        restored.followObjectives(List.of(GOOD));
+        restored.follow(GoodRequestCriterion.byText(List.of(GOOD)));
         book.takeUnsaved().forEach(restored::restore);
-        restored.followObjectives(List.of(GOOD));
+        restored.follow(GoodRequestCriterion.byText(List.of(GOOD)));
         add(restored, 1, 101, 5);
         assertThat(new StepObjectives(restored).judge(GOOD).getBad()).isEqualTo(601);
+    }
+
+    @Test
+    void onlyCriteriaThatWereNotFollowedBeforeAreSavedAnew() {
+        StepAccumulator book = new StepAccumulator();
+        book.follow(GoodRequestCriterion.byText(List.of(GOOD)));
+        add(book, 600, 101, 5);
+        assertThat(book.takeUnsaved()).isNotEmpty();
+
+        ObjectiveState renamed =
+                ObjectiveState.newBuilder(GOOD).setName("another").build();
+        book.follow(GoodRequestCriterion.byText(List.of(GOOD, renamed)));
+        book.markChanged();
+        assertThat(book.takeUnsaved()).isEmpty();
+        assertThat(book.isResultDue(Finality.PROVISIONAL)).isTrue();
+
+        book.follow(GoodRequestCriterion.byText(List.of(GOOD, QUANTILE)));
+        assertThat(book.takeUnsaved()).containsKey("totals");
+        book.follow(GoodRequestCriterion.byText(List.of(QUANTILE)));
+        assertThat(book.takeUnsaved()).containsKey("totals");
+    }
+
+    @Test
+    void aStepWithoutRequestsIsSavedOnce() {
+        StepAccumulator book = new StepAccumulator();
+        book.follow(GoodRequestCriterion.byText(List.of(GOOD)));
+        StepAccumulator restored = new StepAccumulator();
+        book.takeUnsaved().forEach(restored::restore);
+        restored.follow(GoodRequestCriterion.byText(List.of(GOOD)));
+
+        assertThat(restored.isResultDue(Finality.PROVISIONAL)).isTrue();
+        assertThat(restored.takeUnsaved()).isEmpty();
     }
 
     private static void add(StepAccumulator book, int requests, long ttftNanos, long tpotNanos) {

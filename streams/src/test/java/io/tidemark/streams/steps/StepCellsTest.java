@@ -15,6 +15,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.GoodRequestCriterion;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.signals.ScrapeHistory;
@@ -153,7 +154,7 @@ class StepCellsTest {
         saved.putAll(book.takeUnsaved());
         StepAccumulator restored = new StepAccumulator();
         saved.forEach(restored::restore);
-        restored.followObjectives(List.of(under(200, VerdictBasis.SUSTAINED)));
+        restored.follow(GoodRequestCriterion.byText(List.of(under(200, VerdictBasis.SUSTAINED))));
 
         assertThat(restored.cells().cellSeconds()).isEqualTo(20);
         assertThat(new StepObjectives(restored).judge(under(200, VerdictBasis.SUSTAINED)))
@@ -165,7 +166,7 @@ class StepCellsTest {
     void anObjectiveThatComesLateIsCountedInEachCell() {
         StepAccumulator late = new StepAccumulator();
         add(late, 0, 1_500, second -> second < 300 ? 300 : 100);
-        late.followObjectives(List.of(under(200, VerdictBasis.SUSTAINED)));
+        late.follow(GoodRequestCriterion.byText(List.of(under(200, VerdictBasis.SUSTAINED))));
 
         assertThat(new StepObjectives(late).judge(under(200, VerdictBasis.SUSTAINED)))
                 .isEqualTo(new StepObjectives(book(1_500, second -> second < 300 ? 300 : 100))
@@ -185,7 +186,7 @@ class StepCellsTest {
 
     private static StepAccumulator book(int seconds, IntToLongFunction ttftMillis) {
         StepAccumulator book = new StepAccumulator();
-        book.followObjectives(List.of(under(200, VerdictBasis.SUSTAINED)));
+        book.follow(GoodRequestCriterion.byText(List.of(under(200, VerdictBasis.SUSTAINED))));
         add(book, 0, seconds, ttftMillis);
         return book;
     }

@@ -14,8 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("integration")
 class HostileTeamTest {
-    private static final int CALM_SECONDS = 10;
-
     @TempDir
     private Path folder;
 
@@ -25,9 +23,8 @@ class HostileTeamTest {
                         folder,
                         new HostileTeam.Settings(
                                 Long.getLong("tidemark.hostile.seed", 46),
-                                CALM_SECONDS,
-                                Integer.getInteger("tidemark.hostile.seconds", 40),
-                                HostileTeam.kinds(System.getProperty("tidemark.hostile.kinds", ""))))
+                                HostileTeam.kinds(System.getProperty("tidemark.hostile.kinds", "")),
+                                HostileTeam.Scale.ofSeconds(Integer.getInteger("tidemark.hostile.seconds", 30))))
                 .run();
         System.out.println(outcome.report());
 
@@ -38,6 +35,12 @@ class HostileTeamTest {
                 .as("the attacker's windows")
                 .isEmpty();
         assertThat(outcome.attacker().wrongStep()).as("the attacker's step").isEmpty();
+        assertThat(outcome.isInTime())
+                .as("the victim's p99 window lag, less what is allowed, is %.1f of what it was", outcome.lagRatio())
+                .isTrue();
+        assertThat(outcome.isFlat())
+                .as("the host's heap, less what is allowed, is %.1f of what it was", outcome.heapGrowth())
+                .isTrue();
         assertThat(outcome.ends()).as("ends of an application or of the host").isZero();
         assertThat(outcome.unanswered()).as("requests that the registry left").isZero();
     }

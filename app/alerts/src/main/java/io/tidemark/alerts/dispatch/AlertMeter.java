@@ -12,7 +12,7 @@ public enum AlertMeter implements DefinedMeter {
             "held.back",
             Meter.Type.GAUGE,
             "",
-            "Firing alerts of a team that a receiver was not notified of, because it was notified of as many as it may be at a time",
+            "Alerts and recent events of a team that a receiver was not notified of, because the receiver, or the team, has as many as it may have",
             "team"),
     OUTBOX(
             "outbox",

@@ -9,6 +9,7 @@ import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Delivery;
 import io.tidemark.sinks.store.alert.Mute;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -24,12 +25,15 @@ import java.util.function.Function;
 /**
  * Decides which notifications are due. It evaluates all active alerts each time, so the end of a mute or of an inhibiting cause needs no event.
  * A receiver that was notified of a firing alert is also notified of its resolution, even if the routes have changed since. A receiver is
- * notified of a limited number of firing alerts at a time. Further ones are held back until others are resolved, pages for the shortest time.
- * Not thread-safe.
+ * notified of a limited number of firing alerts at a time, each of which counts until the receiver has taken its end. Further ones are held back until
+ * there is room, pages for the shortest time. Of events, as many wait for a receiver at most; it is not notified of further ones. Not thread-safe.
  */
 final class DeliveryPlanner {
     private static final Comparator<Alert> PAGES_FIRST =
             Comparator.comparing(alert -> !alert.severity().equals("page"));
+
+    /** For so long what a receiver was never notified of counts as held back. */
+    private static final Duration MISSED_FOR = Duration.ofMinutes(10);
 
     private final Function<Alert, List<String>> routes;
     /** Who was notified that an alert fires, of active alerts. */
@@ -38,10 +42,16 @@ final class DeliveryPlanner {
     private final double mostFiring;
     /** How many alerts that fire each receiver was notified of. */
     private final Multiset<String> firing = HashMultiset.create();
+    /** How many events and ends of alerts each receiver has not taken yet. */
+    private Multiset<String> waiting = HashMultiset.create();
 
     private List<Mute> mutes = List.of();
     private Instant lastCreated;
     private OptionalLong heldBack = OptionalLong.empty();
+    /** Events, and alerts that ended, of which a receiver was never notified, and when that was last. */
+    private long missed;
+
+    private Instant missedAt = Instant.EPOCH;
 
     /**
      * @param lastCreated of the deliveries that wait
@@ -59,7 +69,7 @@ final class DeliveryPlanner {
         notified.values().forEach(firing::addAll);
     }
 
-    /** How many alerts that fire a receiver was not notified of, as of the last look, because it was notified of as many as it may be; empty before the first. */
+    /** How many alerts and recent events a receiver was not notified of, as of the last look, because it was notified of as many as it may be; empty before the first. */
     OptionalLong heldBack() {
         return heldBack;
     }
@@ -69,26 +79,28 @@ final class DeliveryPlanner {
         this.mutes = List.copyOf(mutes);
     }
 
+    /** Takes on how many events and ends of alerts each receiver has not taken yet. */
+    void waiting(Multiset<String> waiting) {
+        this.waiting = HashMultiset.create(waiting);
+    }
+
     /** @param active pending and firing alerts, those that changed among them */
     List<Delivery> plan(List<AlertChange> changes, List<Alert> active, Instant now) {
+        forgetMissed(now);
         Round round = new Round(now, creation(now), new ArrayList<>());
         for (AlertChange change : changes) {
             switch (change.alert().state()) {
-                case EVENT -> {
-                    if (isNotifiable(change.alert(), now)) {
-                        routes.apply(change.alert())
-                                .forEach(receiver -> round.add(change.alert().id(), AlertState.EVENT, receiver));
-                    }
-                }
+                case EVENT -> event(change.alert(), round);
                 case RESOLVED -> resolved(change, round);
                 case PENDING, FIRING -> {}
             }
         }
-        heldBack = OptionalLong.of(active.stream()
+        long notNotified = active.stream()
                 .filter(alert -> alert.state() == AlertState.FIRING && isNotifiable(alert, now))
                 .sorted(PAGES_FIRST)
                 .filter(alert -> !fire(alert, round))
-                .count());
+                .count();
+        heldBack = OptionalLong.of(missed + notNotified);
         if (!round.due().isEmpty()) {
             lastCreated = round.created();
         }
@@ -108,15 +120,47 @@ final class DeliveryPlanner {
         }
     }
 
+    private void event(Alert event, Round round) {
+        if (!isNotifiable(event, round.now())) {
+            return;
+        }
+        boolean all = true;
+        for (String receiver : routes.apply(event)) {
+            if (waiting.count(receiver) < mostFiring) {
+                waiting.add(receiver);
+                round.add(event.id(), AlertState.EVENT, receiver);
+            } else {
+                all = false;
+            }
+        }
+        if (!all) {
+            miss(round.now());
+        }
+    }
+
+    private void miss(Instant now) {
+        missed++;
+        missedAt = now;
+    }
+
+    /** Also if the clock was set back. */
+    private void forgetMissed(Instant now) {
+        if (Duration.between(missedAt, now).abs().compareTo(MISSED_FOR) >= 0) {
+            missed = 0;
+        }
+    }
+
     private void resolved(AlertChange change, Round round) {
         Alert alert = change.alert();
-        if (change.fired() && isNotifiable(alert, round.now()) && !notified.containsKey(alert.id())) {
-            // It began and ended in one round.
-            var unused = fire(alert, round);
+        boolean fires = change.fired() && isNotifiable(alert, round.now()) && !notified.containsKey(alert.id());
+        // It began and ended in one round.
+        if (fires && !fire(alert, round)) {
+            miss(round.now());
         }
         Set<String> receivers = notified.remove(alert.id());
         if (receivers != null) {
             receivers.forEach(firing::remove);
+            waiting.addAll(receivers);
             receivers.forEach(receiver -> round.add(alert.id(), AlertState.RESOLVED, receiver));
         }
     }
@@ -129,7 +173,7 @@ final class DeliveryPlanner {
             if (notified.getOrDefault(id, Set.of()).contains(receiver)) {
                 continue;
             }
-            if (firing.count(receiver) >= mostFiring && !saysWhatIsHeldBack(alert)) {
+            if (firing.count(receiver) + waiting.count(receiver) >= most(alert)) {
                 all = false;
                 continue;
             }
@@ -140,8 +184,9 @@ final class DeliveryPlanner {
         return all;
     }
 
-    private static boolean saysWhatIsHeldBack(Alert alert) {
-        return alert.name().equals(AlertKind.ALERTS_HELD_BACK.alertname());
+    /** What says how many are held back has room beside all alerts and events. */
+    private double most(Alert alert) {
+        return alert.name().equals(AlertKind.ALERTS_HELD_BACK.alertname()) ? 2 * mostFiring + 1 : mostFiring;
     }
 
     private boolean isNotifiable(Alert alert, Instant now) {

@@ -3,6 +3,7 @@ package io.tidemark.alerts.dispatch;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertId;
+import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Delivery;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,17 +12,43 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
  * The deliveries of one receiver that wait to be sent. Teams take turns, so that none waits for all deliveries of another; those of a team go in
  * their order. Those of alerts with the same labels go one after the other: a RESOLVED one is not due before its FIRING one is gone, and the next
- * FIRING one not before that. Not thread-safe.
+ * FIRING one not before that.
+ *
+ * <p>A team sends a few messages at once and then one a second, about what chats and incident tools take: they have no cause to refuse all teams because of
+ * one. Not thread-safe.
  */
 final class DeliveryQueue {
-    /** By team and key. The team whose turn was last is the last. */
-    private final Map<Team, Map<String, Waiting>> waiting = new LinkedHashMap<>();
+    private static final long INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int AT_ONCE = 20;
+
+    /** The team whose turn was last is the last. */
+    private final Map<Team, Line> lines = new LinkedHashMap<>();
+
+    /** A team's deliveries by key, and when it may send. */
+    private static final class Line {
+        private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+        private long pausedUntilNanos;
+        /** When its next message would go if there were an interval between all of them (the generic cell rate algorithm). */
+        private long pacedNanos;
+
+        Line(long nowNanos) {
+            pausedUntilNanos = nowNanos;
+            pacedNanos = nowNanos;
+        }
+
+        boolean maySend(long nowNanos) {
+            return nowNanos - pausedUntilNanos >= 0 && pacedNanos - nowNanos < AT_ONCE * INTERVAL_NANOS;
+        }
+
+        void sent(long nowNanos) {
+            pacedNanos = (pacedNanos - nowNanos > 0 ? pacedNanos : nowNanos) + INTERVAL_NANOS;
+        }
+    }
 
     /**
      * On the process' own clock.
@@ -37,7 +64,8 @@ final class DeliveryQueue {
 
     /** Adds a delivery, to be sent after a delay; one that waits already stays as it is. */
     void add(QueuedDelivery queued, long nowNanos, Duration delay) {
-        waiting.computeIfAbsent(queued.alert().team(), first -> new LinkedHashMap<>())
+        line(queued.alert().team(), nowNanos)
+                .waiting
                 .putIfAbsent(key(queued.delivery()), new Waiting(queued, nowNanos, nowNanos + delay.toNanos()));
     }
 
@@ -58,30 +86,49 @@ final class DeliveryQueue {
         of(delivery).remove(key(delivery));
     }
 
-    void removeAll(Team team) {
-        waiting.remove(team);
+    /** Removes what waits of a team; what it sent counts on. */
+    void removeAll(Team team, long nowNanos) {
+        line(team, nowNanos).waiting.clear();
+    }
+
+    /** A message of a team is sent. */
+    void sent(Team team, long nowNanos) {
+        line(team, nowNanos).sent(nowNanos);
+    }
+
+    /** Sends nothing of a team before a time: the receiver refused it until then. */
+    void pause(Team team, long untilNanos) {
+        line(team, untilNanos).pausedUntilNanos = untilNanos;
+    }
+
+    /** How many events and ends of alerts of a team wait. */
+    int endsAndEvents(Team team) {
+        return (int) of(team).values().stream()
+                .filter(one -> one.queued().delivery().status() != AlertState.FIRING)
+                .count();
     }
 
     /** Takes on new revisions of alerts. */
     void update(Map<AlertId, Alert> revisions) {
-        waiting.values()
-                .forEach(ofTeam -> ofTeam.replaceAll((key, one) -> {
+        lines.values()
+                .forEach(line -> line.waiting.replaceAll((key, one) -> {
                     Alert revision = revisions.get(one.queued().alert().id());
-                    return revision == null
-                            ? one
-                            : one.with(new QueuedDelivery(one.queued().delivery(), revision));
+                    return revision == null ? one : one.with(one.queued().with(revision));
                 }));
     }
 
     /**
-     * The first deliveries that are due of the first team that has some, of one group and at most {@code limit}; they stay in the queue. The next
-     * turn is another team's.
+     * The first deliveries that are due of the first team that has some and may send, of one group and at most {@code limit}; they stay in the queue.
+     * The next turn is another team's.
      */
     List<QueuedDelivery> due(long nowNanos, int limit) {
-        for (Team team : List.copyOf(waiting.keySet())) {
-            List<QueuedDelivery> batch = due(of(team).values(), nowNanos, limit);
+        for (Map.Entry<Team, Line> entry : List.copyOf(lines.entrySet())) {
+            Line line = entry.getValue();
+            List<QueuedDelivery> batch =
+                    line.maySend(nowNanos) ? due(line.waiting.values(), nowNanos, limit) : List.of();
             if (!batch.isEmpty()) {
-                waiting.put(team, Objects.requireNonNull(waiting.remove(team)));
+                lines.remove(entry.getKey());
+                lines.put(entry.getKey(), line);
                 return batch;
             }
         }
@@ -104,12 +151,17 @@ final class DeliveryQueue {
         return batch;
     }
 
+    private Line line(Team team, long nowNanos) {
+        return lines.computeIfAbsent(team, first -> new Line(nowNanos));
+    }
+
     private Map<String, Waiting> of(Delivery delivery) {
         return of(delivery.alert().team());
     }
 
     private Map<String, Waiting> of(Team team) {
-        return waiting.getOrDefault(team, new LinkedHashMap<>());
+        Line line = lines.get(team);
+        return line == null ? new LinkedHashMap<>() : line.waiting;
     }
 
     private static String key(Delivery delivery) {

@@ -32,6 +32,8 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     private static final Duration GIVE_UP_AFTER = Duration.ofDays(1);
     private static final long IDLE_MILLIS = 500;
     private static final Duration LAST_DELAY = Duration.ofMinutes(5);
+    /** However long a receiver asks one team to wait: another team's page is to be tried within 10 s. */
+    private static final Duration LONGEST_PAUSE_OF_ALL = Duration.ofSeconds(5);
     /** First delay, factor, last delay in milliseconds, and jitter. */
     private static final ExponentialBackoff DELAYS = new ExponentialBackoff(1_000, 2, LAST_DELAY.toMillis(), 0.2);
 
@@ -107,8 +109,13 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
 
     /** Another process dispatches the team now, or this one begins anew with it. */
     synchronized void forget(Team team) {
-        queue.removeAll(team);
+        queue.removeAll(team, clocks.elapsed().nanos());
         notified.removeAll(team);
+    }
+
+    /** How many events and ends of alerts of a team it has not taken yet. */
+    synchronized int endsAndEvents(Team team) {
+        return queue.endsAndEvents(team);
     }
 
     @Override
@@ -167,6 +174,8 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     }
 
     private void deliver(List<QueuedDelivery> wanted) {
+        Team team = wanted.get(0).alert().team();
+        sends(team);
         SendResult result =
                 receiver.send(wanted.stream().map(ReceiverWorker::notification).toList());
         wanted.forEach(one -> meters.sent(receiver.name(), result));
@@ -174,13 +183,14 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
             worked();
             wanted.forEach(this::delivered);
         } else if (result instanceof SendResult.Rejected && wanted.size() > 1) {
-            // One that is refused must not take its neighbours with it.
-            wanted.forEach(one -> deliver(List.of(one)));
+            // One that is refused must not take its neighbours with it, nor the turns of other teams.
+            separate(wanted);
         } else if (result instanceof SendResult.Rejected rejected) {
             failed(rejected.reason());
             wanted.forEach(one -> finish(one, DeliveryState.PARKED, rejected.reason()));
         } else if (result instanceof SendResult.Retry retry) {
             wanted.forEach(one -> retry(one, retry));
+            retry.after().ifPresent(after -> pause(team, after));
             pause(
                     retry.after(),
                     wanted.stream()
@@ -233,7 +243,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         mark(next);
         synchronized (this) {
             queue.replace(
-                    new QueuedDelivery(next, one.alert()),
+                    one.with(next),
                     clocks.elapsed().nanos() + Duration.ofMillis(delay).toNanos());
         }
     }
@@ -243,10 +253,25 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         return queue.waited(delivery, clocks.elapsed().nanos());
     }
 
-    /** Receivers that ask for a pause get it for all deliveries; others are left alone for the first delay only. */
+    private synchronized void sends(Team team) {
+        queue.sent(team, clocks.elapsed().nanos());
+    }
+
+    private synchronized void separate(List<QueuedDelivery> refused) {
+        long now = clocks.elapsed().nanos();
+        refused.forEach(one -> queue.replace(one.asAlone(), now));
+    }
+
+    /** A receiver that asks for a pause gets it of the team that it refused. */
+    private synchronized void pause(Team team, Duration after) {
+        queue.pause(team, clocks.elapsed().nanos() + after.toNanos());
+    }
+
+    /** All teams leave the receiver alone for as long as it asks, but no longer than a page may wait; for the first delay if it asks for nothing. */
     private void pause(Optional<Duration> after, int attempts, String reason) {
         failed(reason);
-        long millis = after.map(Duration::toMillis).orElseGet(() -> DELAYS.backoff(0));
+        long millis = after.map(asked -> Math.min(asked.toMillis(), LONGEST_PAUSE_OF_ALL.toMillis()))
+                .orElseGet(() -> DELAYS.backoff(0));
         LOG.warn("receiver {} failed (attempt {}): {}", receiver.name(), attempts, reason);
         synchronized (this) {
             pausedUntilNanos =

@@ -1,5 +1,7 @@
 package io.tidemark.alerts.dispatch;
 
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.Multiset;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.rule.AlertChange;
 import io.tidemark.alerts.rule.PipelineState;
@@ -29,6 +31,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -149,12 +152,13 @@ final class TeamDispatcher {
         rules.begin(now, shared.clocks().elapsed().nanos(), listening);
         // What says what a run is comes before what is reported of it.
         records.stream().sorted(CONTROL_FIRST).forEach(this::apply);
-        planner.heldBack().ifPresent(rules::onHeldBack);
+        heldBack().ifPresent(rules::onHeldBack);
         rules.end();
         shared.meters().forgotten(team, rules.takeForgotten());
         if (mutes.isDue()) {
             planner.mute(store.mutes(team, now));
         }
+        planner.waiting(endsAndEvents());
         List<AlertChange> changes = rules.takeAlerts();
         List<Delivery> due = planner.plan(changes, rules.active(), now);
         AlertCommit commit =
@@ -171,6 +175,17 @@ final class TeamDispatcher {
             measure();
         }
         return stored;
+    }
+
+    private OptionalLong heldBack() {
+        OptionalLong ofReceivers = planner.heldBack();
+        return ofReceivers.isEmpty() ? ofReceivers : OptionalLong.of(ofReceivers.getAsLong() + rules.refused());
+    }
+
+    private Multiset<String> endsAndEvents() {
+        Multiset<String> waiting = HashMultiset.create();
+        shared.workers().values().forEach(worker -> waiting.add(worker.name(), worker.endsAndEvents(team)));
+        return waiting;
     }
 
     private void tell(AlertCommit commit) {
@@ -257,7 +272,7 @@ final class TeamDispatcher {
                 .filter(alert -> alert.state() == AlertState.FIRING)
                 .count();
         shared.meters().active(team, firing, active.size() - firing);
-        planner.heldBack().ifPresent(alerts -> shared.meters().heldBack(team, alerts));
+        heldBack().ifPresent(alerts -> shared.meters().heldBack(team, alerts));
         List<DeliveryCount> outbox = store.deliveryCounts(team);
         shared.meters().outbox(team, outbox);
         parked = outbox.stream()

@@ -1,10 +1,15 @@
 package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.kind.RuleSettings;
+import io.tidemark.alerts.text.SafeText;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Annotation;
@@ -19,6 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The alerts of a team that are pending or firing, and what changed of them since it was last asked. Not thread-safe. */
 final class ActiveAlerts {
@@ -27,15 +33,26 @@ final class ActiveAlerts {
 
     private static final String RUN_LABEL = "label_";
 
+    /** Kinds of which no producer makes many. */
+    private static final ImmutableSet<AlertKind> FEW = Sets.immutableEnumSet(
+            AlertKind.DEAD_LETTERS,
+            AlertKind.RUN_OVERDUE,
+            AlertKind.PIPELINE_LAG,
+            AlertKind.PIPELINE_DISK,
+            AlertKind.ALERTS_HELD_BACK);
+
     private final Team team;
     private final Function<AlertKind, RuleSettings> settings;
     private final LinkPatterns links;
     /** By condition. */
     private final Map<String, Alert> active = new LinkedHashMap<>();
+    /** Of all that are active. */
+    private long characters;
     /** Of pending alerts, by condition: when they fire, on the process' own clock. */
     private final Map<String, Long> firesAtNanos = new HashMap<>();
 
     private final EndedStarts ended = new EndedStarts();
+    private final RefusedAlerts refused = new RefusedAlerts();
 
     private final Map<String, AlertChange> changed = new LinkedHashMap<>();
     private Instant now = Instant.EPOCH;
@@ -50,7 +67,7 @@ final class ActiveAlerts {
             if (alert.state() == AlertState.RESOLVED) {
                 ended.add(alert);
             } else {
-                active.put(condition(alert.labels()), alert);
+                hold(alert);
             }
         });
     }
@@ -84,6 +101,11 @@ final class ActiveAlerts {
         String condition = condition(labels);
         Alert before = active.get(condition);
         boolean fires = draft.settled() || settings(draft.kind()).urgent();
+        boolean fits = hasRoom(TeamLimit.ACTIVE_ALERT_LENGTH, characters, draft);
+        if (before == null && !(fits && hasRoom(TeamLimit.ACTIVE_ALERTS, active.size(), draft))) {
+            refused.add(Alert.fingerprint(team, labels), nanos);
+            return;
+        }
         if (before == null) {
             Duration wait = settings(draft.kind()).holdFor();
             fires |= wait.isZero();
@@ -105,10 +127,22 @@ final class ActiveAlerts {
         AlertState state = fires ? AlertState.FIRING : before.state();
         // A clock that was set back must not keep figures as they are for as long as it was set back.
         boolean stale = Duration.between(before.updatedAt(), now).abs().compareTo(UPDATE_INTERVAL) >= 0;
-        ImmutableSortedMap<String, String> annotations = annotations(draft, before.startsAt());
+        ImmutableSortedMap<String, String> annotations =
+                fits ? annotations(draft, before.startsAt()) : before.annotations();
         if (state != before.state() || (stale && !annotations.equals(before.annotations()))) {
             keep(revised(before, state, before.endsAt(), "", annotations));
         }
+    }
+
+    /** Whether the team may have more than it holds. A tenth is for pages. */
+    private static boolean hasRoom(TeamLimit limit, long held, AlertDraft draft) {
+        double share = draft.severity().equals("page") ? 1 : 0.9;
+        return FEW.contains(draft.kind()) || held < share * limit.most();
+    }
+
+    /** How many conditions lately had no alert because there was no room for it. */
+    int refused() {
+        return refused.count();
     }
 
     /** Something happened once. One that happened before with the same labels and time stays as it is. */
@@ -164,11 +198,12 @@ final class ActiveAlerts {
 
     private Alert resolved(Alert before, Instant at, String reason, ImmutableSortedMap<String, String> annotations) {
         Instant end = at.isBefore(before.startsAt()) ? before.startsAt() : at;
-        return revised(before, AlertState.RESOLVED, Optional.of(end), reason, annotations);
+        return revised(before, AlertState.RESOLVED, Optional.of(end), cut(reason), annotations);
     }
 
     private void end(String condition, Alert resolved, boolean fired) {
-        active.remove(condition);
+        Alert before = active.remove(condition);
+        characters -= before == null ? 0 : length(before);
         firesAtNanos.remove(condition);
         ended.add(resolved);
         changed.put(key(resolved), new AlertChange(resolved, fired));
@@ -176,6 +211,7 @@ final class ActiveAlerts {
 
     /** Fires what has waited for long enough, and resolves what has no end of its own. */
     void tick() {
+        refused.tick(nanos);
         for (Alert alert : List.copyOf(active.values())) {
             String condition = condition(alert.labels());
             AlertKind kind = kind(alert);
@@ -240,8 +276,21 @@ final class ActiveAlerts {
     }
 
     private void keep(Alert alert) {
-        active.put(condition(alert.labels()), alert);
+        hold(alert);
         changed.put(key(alert), new AlertChange(alert, alert.state() == AlertState.FIRING));
+    }
+
+    private void hold(Alert alert) {
+        Alert before = active.put(condition(alert.labels()), alert);
+        characters += length(alert) - (before == null ? 0 : length(before));
+    }
+
+    private static long length(Alert alert) {
+        return Stream.of(alert.labels(), alert.annotations())
+                .flatMap(texts -> texts.entrySet().stream())
+                .mapToLong(
+                        text -> (long) text.getKey().length() + text.getValue().length())
+                .sum();
     }
 
     /**
@@ -306,7 +355,12 @@ final class ActiveAlerts {
             }
         });
         all.putAll(links.annotations(draft.kind(), draft.labels()));
-        return ImmutableSortedMap.copyOf(all.buildKeepingLast());
+        return ImmutableSortedMap.copyOf(Maps.transformValues(all.buildKeepingLast(), ActiveAlerts::cut));
+    }
+
+    /** Texts of a producer may be of a megabyte, and an alert is a record of a topic. */
+    private static String cut(String text) {
+        return SafeText.cut(text, TeamLimit.TEXT_LENGTH.most());
     }
 
     private static ImmutableSortedMap<String, String> filled(Map<String, String> texts) {

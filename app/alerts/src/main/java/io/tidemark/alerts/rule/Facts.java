@@ -35,6 +35,10 @@ final class Facts {
         return Optional.ofNullable(contents.get(key)).map(content -> read(key, content, type));
     }
 
+    boolean has(String key) {
+        return contents.containsKey(key);
+    }
+
     /** All whose key begins with a prefix. */
     <T> List<T> all(String prefix, Class<T> type) {
         return contents.entrySet().stream()

@@ -26,6 +26,8 @@ final class LaneRule {
     private final Facts facts;
     /** By run, then by lane. */
     private final Map<String, Map<String, Heard>> heard = new HashMap<>();
+    /** How many lanes there are at most; counted anew with each tick. */
+    private int lanesHeard;
 
     /** When a lane was heard last: by its own clock, and on that of this process. */
     private record Heard(Instant at, long nanos) {}
@@ -42,8 +44,17 @@ final class LaneRule {
         }
         Map<String, Heard> lanes = heard.computeIfAbsent(state.getRun(), unknown -> new LinkedHashMap<>());
         state.getLanes().stream()
-                .filter(lane -> TeamLimit.LANES_PER_RUN.hasRoom(lanes, lane))
-                .forEach(lane -> lanes.putIfAbsent(lane, new Heard(state.getStarted(), nanos)));
+                .filter(lane -> !lanes.containsKey(lane))
+                .forEach(lane -> hear(lanes, lane, new Heard(state.getStarted(), nanos)));
+    }
+
+    /** A lane over a limit is not watched. */
+    private void hear(Map<String, Heard> ofRun, String lane, Heard now) {
+        boolean hasRoom = TeamLimit.LANES_PER_RUN.hasRoom(ofRun, lane)
+                && (lanesHeard < TeamLimit.LANES.most() || ofRun.containsKey(lane));
+        if (hasRoom && ofRun.put(lane, now) == null) {
+            lanesHeard++;
+        }
     }
 
     void on(Heartbeat beat, long nanos) {
@@ -55,8 +66,8 @@ final class LaneRule {
         Map<String, Heard> lanes = heard.computeIfAbsent(beat.getRun(), unknown -> new LinkedHashMap<>());
         if (beat.getClosing()) {
             lanes.remove(beat.getLane());
-        } else if (TeamLimit.LANES_PER_RUN.hasRoom(lanes, beat.getLane())) {
-            lanes.put(beat.getLane(), new Heard(beat.getAt(), nanos));
+        } else {
+            hear(lanes, beat.getLane(), new Heard(beat.getAt(), nanos));
         }
         alerts.resolveAll(
                 AlertKind.LANE_SILENT,
@@ -72,6 +83,9 @@ final class LaneRule {
     }
 
     void tick(long nanos) {
+        List.copyOf(heard.keySet()).stream()
+                .filter(run -> !facts.has(RunFact.key(run)))
+                .forEach(run -> forget(run, alerts.now(), "the team has too many runs to remember this one"));
         for (RunFact run : RunFact.all(facts)) {
             if (run.isRunning()) {
                 // After a restart nothing is known of the lanes: their silence begins now.
@@ -87,6 +101,7 @@ final class LaneRule {
                 heard.remove(run.run());
             }
         }
+        lanesHeard = heard.values().stream().mapToInt(Map::size).sum();
     }
 
     private Map<String, Heard> restored(RunFact run, long nanos) {
@@ -95,7 +110,7 @@ final class LaneRule {
                 .findFirst()
                 .orElse(alerts.now());
         Map<String, Heard> lanes = new LinkedHashMap<>();
-        run.lanes().forEach(lane -> lanes.put(lane, new Heard(at, nanos)));
+        run.lanes().forEach(lane -> hear(lanes, lane, new Heard(at, nanos)));
         return lanes;
     }
 

@@ -1,11 +1,14 @@
 package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.text.SafeText;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.RunLabels;
+import io.tidemark.schemas.TeamLimit;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import java.util.TreeMap;
 /**
  * What the rules remember of a run.
  *
+ * @param labels of bounded number and length
  * @param configurationChange what differs from the phase before, in words; empty for the first phase
  * @param endedMicros microseconds since 1970; 0 while it runs
  * @param verdicts of its final step results, by step
@@ -33,6 +37,25 @@ record RunFact(
         Map<Integer, Verdict> verdicts,
         boolean announced) {
     private static final String PREFIX = "run/";
+    private static final int MAX_LABELS = 64;
+
+    RunFact {
+        labels = limited(labels);
+    }
+
+    /** What is kept of a run's labels: those that make it a trial before others, and the beginning of long values. */
+    static Map<String, String> limited(Map<String, String> labels) {
+        Map<String, String> limited = new TreeMap<>();
+        labels.entrySet().stream()
+                .filter(label -> label.getKey().length() <= TeamLimit.NAME_LENGTH.most())
+                .sorted(Comparator.<Map.Entry<String, String>, Boolean>comparing(
+                                label -> !RunLabels.isTrial(Map.ofEntries(label)))
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MAX_LABELS)
+                .forEach(label ->
+                        limited.put(label.getKey(), SafeText.cut(label.getValue(), TeamLimit.NAME_LENGTH.most())));
+        return limited;
+    }
 
     static String key(String run) {
         return PREFIX + run;
@@ -52,7 +75,7 @@ record RunFact(
         all.put("experiment", experiment);
         all.put("phase", phase);
         all.put("run", run);
-        new TreeMap<>(labels).forEach((label, value) -> all.put("label_" + label, value));
+        labels.forEach((label, value) -> all.put("label_" + label, value));
         return all.buildOrThrow();
     }
 

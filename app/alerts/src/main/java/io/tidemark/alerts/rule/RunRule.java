@@ -70,7 +70,7 @@ final class RunRule {
                 state.getRun(),
                 state.getExperiment(),
                 state.getPhase(),
-                new TreeMap<>(state.getLabels()),
+                state.getLabels(),
                 change,
                 List.copyOf(state.getLanes()),
                 state.getStepCount(),
@@ -103,7 +103,7 @@ final class RunRule {
         labels.put("experiment", state.getExperiment());
         labels.put("phase", state.getPhase());
         labels.put("run", state.getRun());
-        state.getLabels().forEach((label, value) -> labels.put("label_" + label, value));
+        RunFact.limited(state.getLabels()).forEach((label, value) -> labels.put("label_" + label, value));
         return new AlertDraft(
                 AlertKind.PHASE_STARTED,
                 alerts.settings(AlertKind.PHASE_STARTED).severity(),

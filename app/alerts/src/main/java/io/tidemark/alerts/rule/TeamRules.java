@@ -144,9 +144,14 @@ public final class TeamRules {
         pipeline.on(state);
     }
 
-    /** How many firing alerts of the team a receiver was not notified of one by one. */
+    /** How many alerts and recent events of the team a receiver was not notified of one by one, those that were refused among them. */
     public void onHeldBack(long alerts) {
         pipeline.onHeldBack(alerts);
+    }
+
+    /** How many conditions lately had no alert because the team has as many as it may have. */
+    public long refused() {
+        return alerts.refused();
     }
 
     /** Ends a round: what waited for long enough fires, what is silent is reported as silent, and what is explained is held back. */

@@ -71,6 +71,21 @@ final class AlertsFileReaderTest {
         assertThat(file.toString()).doesNotContain("hush");
     }
 
+    @Test
+    void argumentsOfAProgramPrintAsStars() {
+        AlertsFile file = parse("""
+                receivers:
+                  - { name: a, command: { command: [ /usr/bin/page, --token, hush ] } }
+                  - { name: b, command: { command: [ /usr/bin/page ] } }
+                routes: [ { receivers: [ a, b ] } ]
+                """, Map.of());
+
+        assertThat(file.receivers())
+                .extracting(receiver -> receiver.kind().place())
+                .containsExactly("/usr/bin/page ***", "/usr/bin/page");
+        assertThat(file.toString()).doesNotContain("hush");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -2,6 +2,7 @@ package io.tidemark.alerts.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.HashMultiset;
 import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.alerts.rule.AlertChange;
 import io.tidemark.schemas.Team;
@@ -126,8 +127,13 @@ final class DeliveryPlannerTest {
         all.add(page);
         all.remove(tickets.get(1));
         assertThat(notified(planner.plan(List.of(new AlertChange(resolved(tickets.get(1)), true)), all, NOW), all))
-                .as("whoever was notified of an alert is notified of its end, and there is room for the next")
-                .containsExactly("", "late");
+                .as("whoever was notified of an alert is notified of its end")
+                .containsExactly("");
+        assertThat(planner.plan(List.of(), all, NOW))
+                .as("the receiver has not taken the end yet")
+                .isEmpty();
+        planner.waiting(HashMultiset.create());
+        assertThat(notified(planner.plan(List.of(), all, NOW), all)).containsExactly("late");
         assertThat(planner.heldBack()).hasValue(998);
         assertThat(notified(planner.plan(List.of(), tickets.subList(0, 1), NOW), all))
                 .isEmpty();
@@ -166,6 +172,40 @@ final class DeliveryPlannerTest {
                 3);
         assertThat(restarted.plan(List.of(), List.of(alert("page", "p")), NOW)).isEmpty();
         assertThat(restarted.heldBack()).hasValue(1);
+    }
+
+    @Test
+    void ofEventsAsManyAsMayWaitAreToldAndFurtherOnesAreCountedForTenMinutes() {
+        routes = List.of("chat");
+        List<AlertChange> ends = IntStream.range(0, 5)
+                .mapToObj(run -> with(Map.of("alertname", "RunEnded", "run", "run-" + run), AlertState.EVENT))
+                .map(event -> new AlertChange(event, true))
+                .toList();
+        assertThat(planner.plan(ends, List.of(), NOW)).hasSize(3);
+        assertThat(planner.heldBack()).hasValue(2);
+        planner.waiting(HashMultiset.create());
+        assertThat(planner.plan(ends.subList(0, 1), List.of(), NOW.plusSeconds(599)))
+                .as("the receiver has taken them")
+                .hasSize(1);
+        assertThat(planner.heldBack()).hasValue(2);
+        planner.plan(List.of(), List.of(), NOW.plusSeconds(600));
+        assertThat(planner.heldBack()).hasValue(0);
+    }
+
+    /** Whatever opens and ends meanwhile. */
+    @Test
+    void forAReceiverThatIsAwayALimitedNumberOfMessagesWaits() {
+        routes = List.of("chat");
+        List<Delivery> waiting = new ArrayList<>();
+        for (Alert alert : alerts("ticket", 100)) {
+            waiting.addAll(planner.plan(List.of(), List.of(alert), NOW));
+            waiting.addAll(planner.plan(List.of(new AlertChange(resolved(alert), true)), List.of(), NOW));
+        }
+        assertThat(waiting).as("three begins and three ends").hasSize(6);
+        assertThat(planner.heldBack()).hasValue(97);
+
+        Alert summary = with(Map.of("alertname", "AlertsHeldBack", "severity", "page"));
+        assertThat(planner.plan(List.of(), List.of(summary), NOW)).hasSize(1);
     }
 
     /** The objectives of the alerts that fire, in order; empty for another. */

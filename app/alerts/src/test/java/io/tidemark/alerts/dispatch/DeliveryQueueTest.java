@@ -73,8 +73,55 @@ final class DeliveryQueueTest {
     void aTeamThatIsGivenUpHasNoTurn() {
         add("a", 0);
         add("b", 0);
-        queue.removeAll(new Team("a"));
+        queue.removeAll(new Team("a"), nanos);
         assertThat(sendAll(1)).containsExactly("b0");
+    }
+
+    @Test
+    void aTeamSendsTwentyMessagesAtOnceAndThenOneEachSecondAndKeepsNoOtherWaiting() {
+        for (int step = 0; step < 100; step++) {
+            add("noisy", step);
+        }
+        assertThat(sendAtOnce()).hasSize(20).startsWith("noisy0").endsWith("noisy19");
+        add("quiet", 0);
+        assertThat(sendAtOnce()).containsExactly("quiet0");
+        nanos += Duration.ofSeconds(1).toNanos();
+        assertThat(sendAtOnce()).containsExactly("noisy20");
+        nanos += Duration.ofMinutes(1).toNanos();
+        assertThat(sendAtOnce()).hasSize(20).startsWith("noisy21");
+    }
+
+    /** As after a round that failed. */
+    @Test
+    void aTeamThatBeginsAnewSendsNoMoreForIt() {
+        for (int step = 0; step < 20; step++) {
+            add("noisy", step);
+        }
+        assertThat(sendAtOnce()).hasSize(20);
+        queue.removeAll(new Team("noisy"), nanos);
+        add("noisy", 20);
+        assertThat(sendAtOnce()).isEmpty();
+    }
+
+    @Test
+    void aTeamThatTheReceiverRefusedWaitsAndAnotherDoesNot() {
+        add("noisy", 0);
+        add("quiet", 0);
+        queue.pause(new Team("noisy"), nanos + Duration.ofSeconds(30).toNanos());
+        assertThat(sendAtOnce()).containsExactly("quiet0");
+        nanos += Duration.ofSeconds(30).toNanos();
+        assertThat(sendAtOnce()).containsExactly("noisy0");
+    }
+
+    /** What may be sent while the clock stands still. */
+    private List<String> sendAtOnce() {
+        List<String> sent = new ArrayList<>();
+        for (List<QueuedDelivery> batch = queue.due(nanos, 1); !batch.isEmpty(); batch = queue.due(nanos, 1)) {
+            sent.add(description(batch));
+            queue.sent(batch.get(0).alert().team(), nanos);
+            queue.remove(batch.get(0).delivery());
+        }
+        return sent;
     }
 
     private List<String> sendAll(int limit) {

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class ReceiverWorkerTest {
     private static final Team TEAM = new Team("perf");
+    private static final Team NOISY = new Team("noisy");
     private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     private static final DispatcherClocks CLOCKS = new DispatcherClocks(System::nanoTime, Instant::now);
 
@@ -174,7 +175,6 @@ final class ReceiverWorkerTest {
     /** Of another team, for the same receiver, which takes a second of the clock for each message. */
     @Test
     void aPageIsToldWithinTenSecondsThoughAThousandAlertsOfAnotherTeamWait() {
-        Team noisy = new Team("noisy");
         AtomicLong nanos = new AtomicLong();
         List<Long> told = new CopyOnWriteArrayList<>();
         Alert page = alert("page", START);
@@ -194,12 +194,12 @@ final class ReceiverWorkerTest {
                 new DispatcherClocks(nanos::get, () -> START),
                 new DispatcherMeters(new SimpleMeterRegistry()));
         List<Alert> breaches = IntStream.range(0, 1_000)
-                .mapToObj(step -> alert(noisy, "ttft", START, Integer.toString(step)))
+                .mapToObj(step -> alert(NOISY, "ttft", START, Integer.toString(step)))
                 .toList();
         List<Delivery> deliveries = breaches.stream()
                 .map(one -> Delivery.pending(one.id(), AlertState.FIRING, "test", START))
                 .toList();
-        store().commit(new AlertCommit(noisy, breaches, deliveries, ImmutableMap.of(), List.of()));
+        store().commit(new AlertCommit(NOISY, breaches, deliveries, ImmutableMap.of(), List.of()));
         worker.enqueue(IntStream.range(0, 1_000)
                 .mapToObj(number -> new QueuedDelivery(deliveries.get(number), breaches.get(number)))
                 .toList());
@@ -208,6 +208,71 @@ final class ReceiverWorkerTest {
         await(() -> told.size() == 2);
         assertThat(Duration.ofNanos(told.get(1) - told.get(0))).isLessThanOrEqualTo(Duration.ofSeconds(10));
         assertThat(sent.subList(0, 22)).filteredOn("page FIRING"::equals).hasSize(1);
+    }
+
+    /** Of another team, for the same receiver, which asks the noisy team to wait for a minute. */
+    @Test
+    void aPageIsToldWithinTenSecondsThoughTheReceiverRefusedAnotherTeam() {
+        AtomicLong nanos = new AtomicLong();
+        List<SendResult> answers =
+                new ArrayList<>(List.of(new SendResult.Retry(Optional.of(Duration.ofMinutes(1)), "HTTP 429")));
+        start(
+                receiver(
+                        1,
+                        Optional.empty(),
+                        batch -> answers.isEmpty() ? new SendResult.Delivered() : answers.remove(0)),
+                new DispatcherClocks(nanos::get, () -> START));
+        Alert page = alert("page", START);
+        Alert first = alert(NOISY, "first", START, "0");
+        Alert second = alert(NOISY, "second", START, "1");
+        enqueue(first, AlertState.FIRING);
+        await(() -> Objects.requireNonNull(worker).error().isPresent());
+        enqueue(second, AlertState.FIRING);
+        enqueue(page, AlertState.FIRING);
+
+        // Time goes on for nine seconds at most.
+        await(() -> {
+            nanos.updateAndGet(now -> Math.min(
+                    now + Duration.ofMillis(100).toNanos(),
+                    Duration.ofSeconds(9).toNanos()));
+            return deliveries(page).get(0).state() == DeliveryState.SENT;
+        });
+        assertThat(sent).containsExactly("first FIRING", "page FIRING");
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        await(() -> deliveries(second).get(0).state() == DeliveryState.SENT);
+        assertThat(sent).containsExactly("first FIRING", "page FIRING", "first FIRING", "second FIRING");
+    }
+
+    /** A message of many alerts that is refused becomes many messages. */
+    @Test
+    void alertsThatWereRefusedTogetherLeaveAnotherTeamItsTurn() {
+        Receiver receiver = receiver(
+                10,
+                Optional.empty(),
+                batch -> batch.size() > 1 ? new SendResult.Rejected("HTTP 413") : new SendResult.Delivered());
+        worker = new ReceiverWorker(receiver, store(), CLOCKS, new DispatcherMeters(new SimpleMeterRegistry()));
+        List.of("a", "b", "c").forEach(one -> enqueue(alert(NOISY, one, START, "0"), AlertState.FIRING));
+        enqueue(alert("page", START), AlertState.FIRING);
+        worker.start();
+
+        await(() -> sent.size() == 7);
+        assertThat(sent)
+                .containsExactly("a FIRING", "b FIRING", "c FIRING", "page FIRING", "a FIRING", "b FIRING", "c FIRING");
+    }
+
+    @Test
+    void theEndsOfATeamsAlertsCountUntilTheReceiverHasTakenThem() {
+        Receiver receiver = receiver(1, Optional.empty(), batch -> new SendResult.Delivered());
+        worker = new ReceiverWorker(receiver, store(), CLOCKS, new DispatcherMeters(new SimpleMeterRegistry()));
+        ReceiverWorker started = worker;
+        Alert alert = alert("ttft", START);
+        enqueue(alert, AlertState.FIRING);
+        enqueue(alert, AlertState.RESOLVED);
+        assertThat(started.endsAndEvents(TEAM)).isEqualTo(1);
+        assertThat(started.endsAndEvents(NOISY)).isZero();
+        started.start();
+
+        await(() -> started.endsAndEvents(TEAM) == 0);
     }
 
     /** As a dispatcher finds it that starts after the clock was set back. */
@@ -285,7 +350,7 @@ final class ReceiverWorkerTest {
 
     private void enqueue(Alert alert, AlertState status) {
         Delivery delivery = Delivery.pending(alert.id(), status, "test", Instant.now());
-        store().commit(new AlertCommit(TEAM, List.of(alert), List.of(delivery), ImmutableMap.of(), List.of()));
+        store().commit(new AlertCommit(alert.team(), List.of(alert), List.of(delivery), ImmutableMap.of(), List.of()));
         Objects.requireNonNull(worker).enqueue(List.of(new QueuedDelivery(delivery, alert)));
     }
 

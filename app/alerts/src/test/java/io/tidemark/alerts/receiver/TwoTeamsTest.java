@@ -44,7 +44,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -164,6 +169,43 @@ final class TwoTeamsTest {
                 () -> store.pending(BLUE).isEmpty(),
                 LIMIT,
                 () -> store.pending(BLUE).toString());
+    }
+
+    /** As where its topic takes no record any more, or its service may not write it. */
+    @Test
+    void aTeamWhoseAlertsCannotBePublishedHoldsUpNoOtherAlsoAfterARestart() throws Exception {
+        takesNoAlerts(RED);
+        AtomicInteger opened = new AtomicInteger();
+        Await.until(
+                () -> {
+                    opens(redTopics, "broken-" + opened.getAndIncrement());
+                    return dispatcher.status().error().startsWith("team red: an alert could not be published");
+                },
+                LIMIT,
+                () -> dispatcher.status().toString());
+        opens(blueTopics, "ttft");
+        await(blue, "blue ttft firing");
+
+        dispatcher.close();
+        dispatcher = dispatcher();
+        opens(blueTopics, "later");
+        await(blue, "blue ttft firing", "blue later firing");
+        Await.until(
+                () -> dispatcher.status().teams().equals(List.of("blue")),
+                LIMIT,
+                () -> dispatcher.status().toString());
+        assertThat(store.unpublished(RED)).isNotEmpty();
+    }
+
+    private void takesNoAlerts(Team team) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+            admin.incrementalAlterConfigs(Map.of(
+                            new ConfigResource(ConfigResource.Type.TOPIC, Topic.ALERTS.in(team)),
+                            List.of(new AlterConfigOp(
+                                    new ConfigEntry("max.message.bytes", "1"), AlterConfigOp.OpType.SET))))
+                    .all()
+                    .get();
+        }
     }
 
     private AlertDispatcher dispatcher() throws IOException {

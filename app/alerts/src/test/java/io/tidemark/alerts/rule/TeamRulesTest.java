@@ -38,6 +38,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -354,20 +356,7 @@ final class TeamRulesTest {
 
     @Test
     void aBurnRateAlertHasTheSeverityOfItsRule() {
-        SloBreach burning = SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
-                .setRule("page 14.4x over 2m/10s")
-                .setBurn(BurnEvidence.newBuilder()
-                        .setSeverity("page")
-                        .setThreshold(14.4)
-                        .setLongSeconds(120)
-                        .setShortSeconds(10)
-                        .setLongBurn(20)
-                        .setShortBurn(25)
-                        .setPeriodSeconds(2_592_000)
-                        .setBudgetLeft(0.4)
-                        .build())
-                .build();
-        assertThat(only(round(burning)).labels())
+        assertThat(only(round(burning())).labels())
                 .contains(
                         entry("alertname", "BurnRate"),
                         entry("severity", "page"),
@@ -607,9 +596,120 @@ final class TeamRulesTest {
             round(heartbeat("lane-" + i, 0));
         }
         pass(Duration.ofSeconds(30));
-        assertThat(round().stream().filter(alert -> alert.name().equals("LaneSilent")))
-                .hasSizeLessThanOrEqualTo(TeamLimit.LANES_PER_RUN.most())
-                .isNotEmpty();
+        assertThat(round()).extracting(Alert::name).containsOnly("LaneSilent");
+        assertThat(rules.active().size() + rules.refused())
+                .as("lanes that are silent")
+                .isEqualTo(TeamLimit.LANES_PER_RUN.most());
+    }
+
+    @Test
+    void lanesOfAllRunsBeyondTheLimitOfATeamAreNotKeptUntilARunEnds() {
+        int each = TeamLimit.LANES_PER_RUN.most();
+        for (int run = 0; run < 6; run++) {
+            round(Events.control(START, runWithoutLanes("run-" + run).build()));
+        }
+        for (int run = 0; run < 5; run++) {
+            round(heartbeats("run-" + run, 0));
+        }
+        round(Events.control(
+                START,
+                runWithoutLanes("run-0")
+                        .setStatus(RunStatus.ABORTED)
+                        .setEnded(START)
+                        .build()));
+        for (int run = 1; run < 6; run++) {
+            round(heartbeats("run-" + run, 0));
+        }
+        pass(Duration.ofSeconds(30));
+        round(IntStream.range(1, 5)
+                .mapToObj(run -> heartbeats("run-" + run, 30))
+                .flatMap(Stream::of)
+                .toArray(SpecificRecord[]::new));
+        assertThat(rules.active())
+                .allSatisfy(alert -> assertThat(alert.labels()).containsEntry("run", "run-5"));
+        assertThat(rules.active().size() + rules.refused())
+                .as("the last run has what four others leave")
+                .isEqualTo(TeamLimit.LANES.most() - 4 * each);
+    }
+
+    @Test
+    void aSilentLaneOfARunThatIsForgottenIsResolved() {
+        round(running());
+        pass(Duration.ofSeconds(30));
+        assertThat(only(round()).name()).isEqualTo("LaneSilent");
+        List<Alert> after = round(IntStream.range(0, TeamLimit.ALERT_FACTS.most())
+                .mapToObj(run -> Events.control(START, Events.run("run-" + run, START)))
+                .toArray(SpecificRecord[]::new));
+        assertThat(named(after, "LaneSilent").state()).isEqualTo(AlertState.RESOLVED);
+    }
+
+    @Test
+    void aTeamHasALimitedNumberOfAlertsATenthForPagesAndFurtherOnesAreCounted() {
+        int tickets = TeamLimit.ACTIVE_ALERTS.most() * 9 / 10;
+        round(IntStream.range(0, 5_000).mapToObj(TeamRulesTest::breach).toArray(SpecificRecord[]::new));
+        assertThat(rules.active()).hasSize(tickets);
+        assertThat(rules.refused()).isEqualTo(5_000 - tickets);
+
+        rules = new TeamRules(TEAM, configuration, rules.active(), facts);
+        assertThat(round(breach(5_000))).as("after a restart").isEmpty();
+        assertThat(only(round(SloBreach.newBuilder(breach(0))
+                                .setState(BreachState.CLOSED)
+                                .setEndedBy(BreachEnd.CLEARED)
+                                .build()))
+                        .state())
+                .isEqualTo(AlertState.RESOLVED);
+        assertThat(only(round(breach(5_000))).labels()).containsEntry("objective", "objective 5000");
+
+        assertThat(only(round(burning())).name()).isEqualTo("BurnRate");
+        rules.begin(now, nanos, true);
+        rules.onHeldBack(rules.refused());
+        assertThat(only(end()).annotations()).containsEntry(Annotation.VALUE, "1 alerts held back");
+        pass(Duration.ofMinutes(10).plusNanos(1));
+        round();
+        assertThat(rules.refused()).isZero();
+    }
+
+    @Test
+    void alertsOfATeamHaveALimitedLengthHoweverManyLabelsItsRunsHave() {
+        RunState labelled = RunState.newBuilder(Events.run(RUN, START))
+                .setLabels(longLabels())
+                .build();
+        round(Events.control(START, labelled));
+        round(IntStream.range(0, 1_000).mapToObj(TeamRulesTest::breach).toArray(SpecificRecord[]::new));
+        long characters = rules.active().stream()
+                .flatMap(alert -> Stream.of(alert.labels(), alert.annotations()))
+                .flatMap(texts -> texts.entrySet().stream())
+                .mapToLong(
+                        text -> (long) text.getKey().length() + text.getValue().length())
+                .sum();
+        assertThat(characters).isLessThanOrEqualTo(TeamLimit.ACTIVE_ALERT_LENGTH.most());
+        assertThat(rules.refused()).isPositive();
+        assertThat(rules.active().size() + rules.refused()).isEqualTo(1_000);
+    }
+
+    @Test
+    void ofARunsLabelsALimitedNumberIsKeptWithThoseThatMakeItATrial() {
+        Map<String, String> labels = longLabels();
+        labels.put(RunLabels.SEARCH_ROLE, RunLabels.PROBE);
+        labels.put("x".repeat(4_096), "of a long name");
+        assertThat(RunFact.limited(labels))
+                .hasSize(64)
+                .containsEntry(RunLabels.SEARCH_ROLE, RunLabels.PROBE)
+                .allSatisfy((name, value) -> assertThat(value).hasSizeLessThanOrEqualTo(256));
+    }
+
+    @Test
+    void aTextOfAMegabyteIsCut() {
+        round(running());
+        RunState invalid = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.INVALID)
+                .setEnded(START.plusSeconds(60))
+                .setInvalidReasons(List.of("x".repeat(1 << 20)))
+                .build();
+        assertThat(named(round(Events.control(START, invalid)), "RunInvalid")
+                        .annotations()
+                        .get(Annotation.VALUE))
+                .hasSizeLessThanOrEqualTo(TeamLimit.TEXT_LENGTH.most());
     }
 
     @Test
@@ -878,6 +978,50 @@ final class TeamRulesTest {
                 .setPhase("baseline")
                 .setDescription("p95 of TTFT is 300 ms, 250 ms is allowed.")
                 .build();
+    }
+
+    private static SloBreach breach(int objective) {
+        return SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
+                .setObjective("objective " + objective)
+                .build();
+    }
+
+    private static SloBreach burning() {
+        return SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
+                .setRule("page 14.4x over 2m/10s")
+                .setBurn(BurnEvidence.newBuilder()
+                        .setSeverity("page")
+                        .setThreshold(14.4)
+                        .setLongSeconds(120)
+                        .setShortSeconds(10)
+                        .setLongBurn(20)
+                        .setShortBurn(25)
+                        .setPeriodSeconds(2_592_000)
+                        .setBudgetLeft(0.4)
+                        .build())
+                .build();
+    }
+
+    /** As many and as long as a record may have. */
+    private static Map<String, String> longLabels() {
+        Map<String, String> labels = new HashMap<>();
+        for (int label = 0; label < TeamLimit.LIST_LENGTH.most(); label++) {
+            labels.put("label-" + label, "x".repeat(TeamLimit.TEXT_LENGTH.most()));
+        }
+        return labels;
+    }
+
+    private static RunState.Builder runWithoutLanes(String run) {
+        return RunState.newBuilder(Events.run(run, START)).setLanes(List.of());
+    }
+
+    /** Of as many lanes as a run may have. */
+    private static SpecificRecord[] heartbeats(String run, int second) {
+        return IntStream.range(0, TeamLimit.LANES_PER_RUN.most())
+                .mapToObj(lane -> Heartbeat.newBuilder(heartbeat("lane-" + lane, second))
+                        .setRun(run)
+                        .build())
+                .toArray(SpecificRecord[]::new);
     }
 
     private static SloBreach worse(long bad) {

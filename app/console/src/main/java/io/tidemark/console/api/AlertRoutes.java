@@ -41,7 +41,7 @@ final class AlertRoutes {
         Instant now = clock.instant();
         List<Alert> newest = new ArrayList<>();
         List<Mute> mutes = new ArrayList<>();
-        for (Team team : store.read(ResultReader::teams)) {
+        for (Team team : store.read(request, ResultReader::teams)) {
             if (visible.includes(team)) {
                 mutes.addAll(alerts.mutes(team, now));
                 newest.addAll(alerts.newest(team, limit));

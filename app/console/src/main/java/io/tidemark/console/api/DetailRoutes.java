@@ -40,8 +40,10 @@ final class DetailRoutes {
         String id = request.pathParam("tune");
         ApiResponse.json(
                 request,
-                store.use(results ->
-                        TuneFigures.of(new TuneReportReader(results).read(found(results, team, id), clock.instant()))));
+                store.use(
+                        request,
+                        results -> TuneFigures.of(
+                                new TuneReportReader(results).read(found(results, team, id), clock.instant()))));
     }
 
     static TuneRow found(ResultReader results, Team team, String id) {
@@ -56,7 +58,9 @@ final class DetailRoutes {
         Metric metric = Parameters.metric(request);
         ApiResponse.json(
                 request,
-                store.read(results -> new SoakView.Answer(new SoakFigures(results, RunRoutes.found(results, key))
-                        .view(metric, alerts.newest(key.team(), MAX_ALERTS)))));
+                store.read(
+                        request,
+                        results -> new SoakView.Answer(new SoakFigures(results, RunRoutes.found(results, key))
+                                .view(metric, alerts.newest(key.team(), MAX_ALERTS)))));
     }
 }

@@ -55,12 +55,12 @@ final class DocumentRoutes {
     private void add(RoutesConfig routes, String path, BiFunction<Context, ResultReader, Document> made) {
         routes.get(
                 path,
-                request ->
-                        ApiResponse.json(request, DocumentView.of(store.use(results -> made.apply(request, results)))),
+                request -> ApiResponse.json(
+                        request, DocumentView.of(store.use(request, results -> made.apply(request, results)))),
                 Scope.READ);
         routes.get(
                 path + ".html",
-                request -> file(request, store.use(results -> made.apply(request, results))),
+                request -> file(request, store.use(request, results -> made.apply(request, results))),
                 Scope.READ);
     }
 

@@ -40,7 +40,7 @@ final class HistoryRoutes {
         Optional<Double> load = number(request, "load");
         Optional<Instant> from = Parameters.instant(request, "from");
         Optional<Instant> until = Parameters.instant(request, "until");
-        ApiResponse.json(request, store.read(results -> {
+        ApiResponse.json(request, store.read(request, results -> {
             RunFilter all = RunFilter.team(team).experiment(experiment);
             List<RunRow> runs = results.runs(all.started(from, until), new RunPage(Optional.empty(), MAX_RUNS));
             if (runs.isEmpty()

@@ -23,7 +23,7 @@ final class ListRoutes {
         Visible visible = Visible.to(request);
         ApiResponse.json(
                 request,
-                new ListView.Experiments(store.read(ResultReader::experiments).stream()
+                new ListView.Experiments(store.read(request, ResultReader::experiments).stream()
                         .filter(row -> visible.includes(row.team()))
                         .map(ListView.Experiment::of)
                         .toList()));
@@ -33,7 +33,7 @@ final class ListRoutes {
         Visible visible = Visible.to(request);
         ApiResponse.json(
                 request,
-                new ListView.Tunes(store.read(ResultReader::tunes).stream()
+                new ListView.Tunes(store.read(request, ResultReader::tunes).stream()
                         .filter(row -> visible.includes(row.team()))
                         .map(ListView.Tune::of)
                         .toList()));

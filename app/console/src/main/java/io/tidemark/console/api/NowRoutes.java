@@ -47,7 +47,7 @@ final class NowRoutes {
     /** Live runs, those of them that the store took for lost as such, and the newest of the store that are not live. */
     private void now(Context request) {
         Visible visible = Visible.to(request);
-        List<LiveRunView> runs = store.read(results -> {
+        List<LiveRunView> runs = store.read(request, results -> {
             Map<RunKey, RunRow> stored = RunLists.newest(results, visible, STORED_RUNS).stream()
                     .collect(Collectors.toMap(RunRow::key, Function.identity()));
             List<LiveRunView> all = new ArrayList<>();
@@ -91,7 +91,7 @@ final class NowRoutes {
         Set<Team> liveTeams = live.feeds().stream().map(FeedView::team).collect(Collectors.toSet());
         Set<Team> all = new TreeSet<>(Comparator.comparing(Team::name));
         all.addAll(liveTeams);
-        all.addAll(store.read(ResultReader::teams));
+        all.addAll(store.read(request, ResultReader::teams));
         ApiResponse.json(
                 request,
                 new TeamsView(all.stream()

@@ -65,7 +65,7 @@ final class PipelineRoutes {
                         "the ends of the topics of team " + feed.team() + " cannot be asked for: " + e.getMessage());
             }
         }
-        List<DeadLetterRow> deadLetters = store.read(ResultReader::deadLetters).stream()
+        List<DeadLetterRow> deadLetters = store.read(request, ResultReader::deadLetters).stream()
                 .filter(row -> visible.includes(row.team()))
                 .toList();
         ApiResponse.json(request, new PipelineView(clock.instant(), feeds, sinks, deadLetters, problems));

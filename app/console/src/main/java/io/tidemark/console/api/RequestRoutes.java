@@ -32,7 +32,7 @@ final class RequestRoutes {
         Optional<Instant> from = Parameters.instant(request, "from");
         Optional<Instant> until = Parameters.instant(request, "until");
         int limit = Parameters.integer(request, "limit", REQUESTS, 1, MAX_REQUESTS);
-        ApiResponse.json(request, store.read(results -> {
+        ApiResponse.json(request, store.read(request, results -> {
             WorstRequests worst = new WorstRequests(objective(results, key, name), from, until, limit);
             results.scanRequests(key, worst);
             return new RequestsView(name, worst.total(), worst.worst());

@@ -60,7 +60,7 @@ final class RunRoutes {
                 Parameters.instant(request, "until"));
         int limit = Parameters.integer(request, "limit", RUNS, 1, MAX_RUNS);
         RunPage page = new RunPage(PageCursor.place(request), limit);
-        PageView.Runs shown = store.read(results -> {
+        PageView.Runs shown = store.read(request, results -> {
             List<RunRow> rows = RunLists.page(results, visible, filter, page);
             Map<RunKey, List<StepVerdictRow>> verdicts =
                     results.verdicts(rows.stream().map(RunRow::key).toList());
@@ -84,7 +84,7 @@ final class RunRoutes {
 
     private void show(Context request) {
         RunKey key = Parameters.run(request);
-        ApiResponse.json(request, store.read(results -> view(results, found(results, key))));
+        ApiResponse.json(request, store.read(request, results -> view(results, found(results, key))));
     }
 
     /** @throws NotFoundResponse if the store does not know the run */
@@ -134,7 +134,7 @@ final class RunRoutes {
         RunKey key = Parameters.run(request);
         int from = PageCursor.index(request);
         int limit = Parameters.integer(request, "limit", BREACHES, 1, MAX_BREACHES);
-        List<BreachRow> all = store.read(results -> {
+        List<BreachRow> all = store.read(request, results -> {
             found(results, key);
             return results.breaches(key);
         });

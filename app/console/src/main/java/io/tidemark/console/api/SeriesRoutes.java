@@ -50,8 +50,8 @@ final class SeriesRoutes {
                 .between(Parameters.instant(request, "from"), Parameters.instant(request, "until"));
         Optional<String> target = Parameters.text(request, "target");
         int points = Parameters.integer(request, "points", POINTS, MIN_POINTS, MAX_POINTS);
-        WindowsView view =
-                store.read(results -> view(results, ofTarget(asked, RunRoutes.found(results, key), target), points));
+        WindowsView view = store.read(
+                request, results -> view(results, ofTarget(asked, RunRoutes.found(results, key), target), points));
         @Nullable String accepted = request.header("Accept");
         if (accepted != null && accepted.contains("text/csv")) {
             ApiResponse.send(request, "text/csv", csv(view));

@@ -55,7 +55,7 @@ final class AnnotationRoutes {
                 Parameters.integer(request, "limit", MOST, 1, MAX_ASKED));
         ApiResponse.json(
                 request,
-                new AnnotationsView(tools.store().use(results -> results.annotations(query)).stream()
+                new AnnotationsView(tools.store().use(request, results -> results.annotations(query)).stream()
                         .map(AnnotationView::of)
                         .toList()));
     }
@@ -69,11 +69,11 @@ final class AnnotationRoutes {
                 body.id(),
                 at(body),
                 body.text("text", TimeAnnotation.MAX_LENGTH),
-                subject(body, team),
+                subject(request, body, team),
                 recorder.by(),
                 tools.now());
         boolean added = annotations.add(asked, recorder.event("annotation add", asked.id(), details(asked)));
-        ChangeTools.answer(request, added, AnnotationView.of(added ? asked : sameAs(asked)));
+        ChangeTools.answer(request, added, AnnotationView.of(added ? asked : sameAs(request, asked)));
     }
 
     private Instant at(ChangeBody body) {
@@ -86,10 +86,10 @@ final class AnnotationRoutes {
         return at;
     }
 
-    private Subject subject(ChangeBody body, Team team) {
+    private Subject subject(Context request, ChangeBody body, Team team) {
         Optional<String> run = body.textIfAny("run");
         run.filter(id -> tools.store()
-                        .use(results -> results.run(new RunKey(team, id)))
+                        .use(request, results -> results.run(new RunKey(team, id)))
                         .isEmpty())
                 .ifPresent(id -> {
                     throw new InvalidValueException("run", id, "must be a run of team " + team + " that the store has");
@@ -107,9 +107,9 @@ final class AnnotationRoutes {
         return details;
     }
 
-    private TimeAnnotation sameAs(TimeAnnotation asked) {
+    private TimeAnnotation sameAs(Context request, TimeAnnotation asked) {
         return tools.store()
-                .use(results -> results.annotation(asked.team(), asked.id()))
+                .use(request, results -> results.annotation(asked.team(), asked.id()))
                 .filter(asked::saysTheSame)
                 .orElseThrow(() -> new ConflictResponse(
                         "id " + asked.id() + " is that of another annotation of team " + asked.team()));

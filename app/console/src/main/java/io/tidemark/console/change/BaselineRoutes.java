@@ -42,7 +42,7 @@ final class BaselineRoutes {
         Team team = Parameters.team(request);
         ApiResponse.json(
                 request,
-                new BaselinesView(tools.store().use(ResultReader::baselines).stream()
+                new BaselinesView(tools.store().use(request, ResultReader::baselines).stream()
                         .filter(baseline -> baseline.team().equals(team))
                         .map(BaselineView::of)
                         .toList()));
@@ -60,13 +60,13 @@ final class BaselineRoutes {
                     name,
                     "must be of small letters, digits, '.', '_' and '-', at most 64, a letter or a digit first,");
         }
-        List<RunRow> runs = tools.store().read(results -> BaselineRuns.of(body, results, team));
+        List<RunRow> runs = tools.store().read(request, results -> BaselineRuns.of(body, results, team));
         Baseline asked = Baseline.of(
                 team,
                 runs,
                 new Baseline.Naming(
                         name, tools.now(), recorder.by(), recorder.made().reason()));
-        Optional<Baseline> before = tools.store().use(results -> results.baseline(team, name));
+        Optional<Baseline> before = tools.store().use(request, results -> results.baseline(team, name));
         if (before.filter(one -> says(one, asked)).isPresent()) {
             ChangeTools.answer(request, false, BaselineView.of(before.get()));
             return;

@@ -20,7 +20,7 @@ record ChangeTools(StoreReaders store, Changes.Operator operator, InstantSource 
     /** The team of the path, which the caller may change and of which the store has something. */
     Team team(Context request) {
         Team team = Parameters.team(request);
-        if (!store.use(ResultReader::teams).contains(team)) {
+        if (!store.use(request, ResultReader::teams).contains(team)) {
             throw new NotFoundResponse("the store has nothing of team " + team);
         }
         return team;

@@ -10,20 +10,17 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.RequestClass;
-import io.tidemark.schemas.RunLabels;
+import io.tidemark.schemas.ShownEntries;
+import io.tidemark.schemas.ShownRun;
 import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Team;
@@ -44,25 +41,27 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one run. Not thread-safe. */
-final class LiveRun {
+/** What is known of one run: figures, and no event as it came. Not thread-safe. */
+final class LiveRun implements ShownEntries {
     /** A lane that says nothing for so long counts for nothing. */
     private static final Duration LANE_SILENT = Duration.ofSeconds(10);
 
     private static final int BEFORE_FIRST_STEP = -1;
 
     private final Team team;
-    private final Map<String, ObjectiveState> objectives = new TreeMap<>();
-    private final NavigableMap<Integer, StepState> steps = new TreeMap<>();
+    private final Map<String, Objective> objectives = new TreeMap<>();
+    private final NavigableMap<Integer, Step> steps = new TreeMap<>();
     private final NavigableMap<Integer, Result> results = new TreeMap<>();
     private final Map<String, OpenBreach> breaches = new HashMap<>();
-    private final Map<Series, WindowStats> newest = new HashMap<>();
+    private final Map<String, Latest> latest = new TreeMap<>();
     private final Map<String, Lane> lanes = new HashMap<>();
 
-    private RunState state;
+    private ShownRun run;
     private Optional<Instant> lastData = Optional.empty();
+    private Map<String, Double> signals = Map.of();
+    private Instant signalsAt = Instant.MIN;
 
-    private record Series(MetricName metric, String requestClass, int windowSeconds) {}
+    private record Step(int number, LoadKind loadKind, double load, boolean ended) {}
 
     private record Lane(int step, int inFlight, Instant heard) {}
 
@@ -72,39 +71,89 @@ final class LiveRun {
     /** What an objective limits, as of a time; see {@link LiveObjective}. */
     private record Value(double value, boolean isLowerBound, Instant at) {}
 
+    /** @param inWindow in the newest of its windows; empty where that does not tell it */
+    private record Objective(ObjectiveView view, Optional<Value> inWindow) {
+        /** After a window, which may be another's. */
+        Objective after(WindowStats window) {
+            boolean isOlder = inWindow.filter(known -> window.getEnd().isBefore(known.at()))
+                    .isPresent();
+            return isOlder || !limits(window) ? this : new Objective(view, value(window));
+        }
+
+        /** Windows hold no share of good requests; that of requests that were not ok is of any metric's window. */
+        private boolean limits(WindowStats window) {
+            Optional<String> metric =
+                    view.kind() == ObjectiveKind.QUANTILE ? view.metric() : Optional.of(Metric.E2E.id());
+            return metric.filter(Metric.of(window.getMetric()).id()::equals).isPresent()
+                    && view.requestClass().equals(window.getRequestClass())
+                    && view.windowSeconds() == window.getWindowSeconds();
+        }
+
+        private Optional<Value> value(WindowStats window) {
+            if (view.quantile().isPresent()) {
+                return quantileValue(view.quantile().getAsDouble(), window);
+            }
+            return view.kind() == ObjectiveKind.ERROR_RATIO && window.getEnded() > 0
+                    ? Optional.of(new Value((double) window.getFailed() / window.getEnded(), false, window.getEnd()))
+                    : Optional.empty();
+        }
+
+        /** As the objective is judged: requests that were not ok are slower than any other. Empty where values are withheld. */
+        private Optional<Value> quantileValue(double quantile, WindowStats window) {
+            LogHistogram sketch = window.getCount() == 0 ? new LogHistogram() : LogHistogram.decode(window.getSketch());
+            long total = sketch.count() + window.getFailed();
+            if (total == 0 || (sketch.isEmpty() && window.getEnded() > window.getFailed())) {
+                return Optional.empty();
+            }
+            long rank = RankedValues.rank(quantile, total);
+            boolean known = rank <= sketch.count();
+            double nanos = known
+                    ? (double) RankedValues.of(sketch).nanosAt(rank)
+                    : Math.max(view.limit(), (double) sketch.max().orElse(0));
+            return Optional.of(new Value(nanos, !known, window.getEnd()));
+        }
+    }
+
     /** @param settled whether nothing more of the step is waited for */
     private record Result(boolean settled, LoadVerdict verdict) {}
 
     LiveRun(Team team, RunState state) {
         this.team = team;
-        this.state = state;
+        this.run = ShownRun.of(state);
     }
 
     String id() {
-        return state.getRun();
+        return run.run();
     }
 
     Instant started() {
-        return state.getStarted();
+        return run.started();
+    }
+
+    @Override
+    public int entries() {
+        return objectives.size() + steps.size() + results.size() + breaches.size() + lanes.size();
     }
 
     void set(RunState next, Instant at) {
-        state = next;
+        run = ShownRun.of(next);
         heard(at);
     }
 
     void set(SloState slo, Instant at) {
+        ObjectiveView view = ObjectiveView.of(slo.getObjective());
+        Objective known = objectives.get(view.name());
         if (slo.getRemoved()) {
-            objectives.remove(slo.getObjective().getName());
-        } else {
-            putWithin(
-                    TeamLimit.OBJECTIVES_PER_RUN, objectives, slo.getObjective().getName(), slo.getObjective());
+            objectives.remove(view.name());
+        } else if (known == null || !known.view().equals(view)) {
+            putWithin(TeamLimit.OBJECTIVES_PER_RUN, objectives, view.name(), new Objective(view, Optional.empty()));
         }
         heard(at);
     }
 
     void set(StepState step, Instant at) {
-        putWithin(TeamLimit.DEFINITIONS_PER_RUN, steps, step.getStep(), step);
+        Step shown = new Step(step.getStep(), step.getLoadKind(), step.getLoad(), step.getEnded() != null);
+        putWithin(TeamLimit.DEFINITIONS_PER_RUN, steps, step.getStep(), shown);
         heard(at);
     }
 
@@ -127,8 +176,28 @@ final class LiveRun {
     /** Of all requests and targets together, or of the class of an objective. */
     void window(WindowStats window) {
         heard(window.getEnd());
-        Series series = new Series(window.getMetric(), window.getRequestClass(), window.getWindowSeconds());
-        newest.merge(series, window, (known, next) -> next.getEnd().isBefore(known.getEnd()) ? known : next);
+        objectives.replaceAll((name, objective) -> objective.after(window));
+        if (!TeamRuns.isShown(window)) {
+            return;
+        }
+        latest.merge(
+                Metric.of(window.getMetric()).id(),
+                latest(window),
+                (known, next) -> next.end().isBefore(known.end()) ? known : next);
+        if (!window.getEnd().isBefore(signalsAt)) {
+            signals = window.getSignals();
+            signalsAt = window.getEnd();
+        }
+    }
+
+    private static Latest latest(WindowStats window) {
+        return new Latest(
+                window.getEnd(),
+                window.getFinality(),
+                window.getCount(),
+                nanos(window.getP50Nanos()),
+                nanos(window.getP95Nanos()),
+                nanos(window.getP99Nanos()));
     }
 
     void breach(SloBreach breach) {
@@ -150,12 +219,9 @@ final class LiveRun {
     }
 
     void result(StepResult result) {
-        results.put(
-                result.getStep(),
-                new Result(
-                        result.getFinality() == Finality.FINAL || result.getFinality() == Finality.INCOMPLETE,
-                        new LoadVerdict(
-                                result.getLoadKind(), result.getLoad(), result.getVerdict(), result.getObjectives())));
+        boolean settled = result.getFinality() == Finality.FINAL || result.getFinality() == Finality.INCOMPLETE;
+        LoadVerdict verdict = new LoadVerdict(result.getLoadKind(), result.getLoad(), result.getVerdict(), List.of());
+        putWithin(TeamLimit.DEFINITIONS_PER_RUN, results, result.getStep(), new Result(settled, verdict));
     }
 
     private void heard(Instant at) {
@@ -164,67 +230,61 @@ final class LiveRun {
 
     /** Whether it ended, or was last heard of, longer ago than that; a run that lasts and is silent stays, however long. */
     boolean isOver(Instant now, Duration kept) {
-        return Optional.ofNullable(state.getEnded())
+        return run.ended()
                 .filter(ended -> Duration.between(ended, now).compareTo(kept) > 0)
                 .isPresent();
     }
 
     LiveRunView view(Instant now) {
-        Optional<StepState> step = currentStep(now);
+        Optional<Step> step = currentStep(now);
         return new LiveRunView(
                 team,
-                state.getRun(),
-                state.getExperiment(),
-                state.getPhase(),
-                RunLabels.isProbe(state.getLabels()),
-                state.getStatus().name(),
-                state.getStarted(),
-                Optional.ofNullable(state.getEnded()),
+                run.run(),
+                run.experiment(),
+                run.phase(),
+                run.isProbe(),
+                run.status().name(),
+                run.started(),
+                run.ended(),
                 lastData,
-                state.getTargets().stream()
-                        .map(TargetRef::getModel)
-                        .distinct()
-                        .findFirst()
-                        .orElse(""),
-                target(),
-                step.map(one -> OptionalInt.of(StepNumber.of(one.getStep()))).orElse(OptionalInt.empty()),
-                state.getStepCount(),
+                run.model(),
+                run.target().orElse(TargetGroup.ALL),
+                step.map(one -> OptionalInt.of(StepNumber.of(one.number()))).orElse(OptionalInt.empty()),
+                run.stepCount(),
                 loadKind(step),
-                step.map(one -> OptionalDouble.of(one.getLoad())).orElse(OptionalDouble.empty()),
+                step.map(one -> OptionalDouble.of(one.load())).orElse(OptionalDouble.empty()),
                 inFlight(now),
-                objectives.values().stream().map(this::objective).toList(),
+                objectives.values().stream().map(this::shown).toList(),
                 breaches.values().stream().filter(OpenBreach::open).count(),
                 breaches.size(),
                 held(),
-                latest(),
-                signals());
-    }
-
-    private String target() {
-        List<TargetRef> targets = state.getTargets();
-        return targets.size() == 1 ? targets.get(0).getName() : TargetGroup.ALL;
+                latest,
+                signals);
     }
 
     /** What load it is, also between steps: of the last one. */
-    private Optional<LoadKind> loadKind(Optional<StepState> current) {
-        return current.or(() -> Optional.ofNullable(steps.lastEntry()).map(Map.Entry::getValue))
-                .map(StepState::getLoadKind);
+    private Optional<LoadKind> loadKind(Optional<Step> current) {
+        return current.or(this::lastStep).map(Step::loadKind);
     }
 
-    private Optional<StepState> currentStep(Instant now) {
-        if (state.getStatus() != RunStatus.RUNNING) {
+    private Optional<Step> lastStep() {
+        return Optional.ofNullable(steps.lastEntry()).map(Map.Entry::getValue);
+    }
+
+    private Optional<Step> currentStep(Instant now) {
+        if (run.status() != RunStatus.RUNNING) {
             return Optional.empty();
         }
         OptionalInt laneStep = fresh(now).stream().mapToInt(Lane::step).max();
         if (laneStep.isPresent() && laneStep.getAsInt() == BEFORE_FIRST_STEP) {
             return Optional.empty();
         }
-        return Optional.ofNullable(steps.lastEntry()).map(Map.Entry::getValue).filter(step -> step.getEnded() == null);
+        return lastStep().filter(step -> !step.ended());
     }
 
     private OptionalInt inFlight(Instant now) {
         List<Lane> fresh = fresh(now);
-        return fresh.isEmpty() || state.getStatus() != RunStatus.RUNNING
+        return fresh.isEmpty() || run.status() != RunStatus.RUNNING
                 ? OptionalInt.empty()
                 : OptionalInt.of(fresh.stream().mapToInt(Lane::inFlight).sum());
     }
@@ -237,10 +297,10 @@ final class LiveRun {
 
     /** While the run lasts, of the steps that are over, as a report says of these. */
     private LiveRunView.Held held() {
-        if (!RunLabels.isCounted(state)) {
+        if (!run.isCounted()) {
             return LiveRunView.Held.of(List.of());
         }
-        if (state.getStatus() == RunStatus.RUNNING) {
+        if (run.status() == RunStatus.RUNNING) {
             return LiveRunView.Held.soFar(results.entrySet().stream()
                     .filter(step -> step.getValue().settled() || hasEnded(step.getKey()))
                     .map(step -> step.getValue().verdict())
@@ -251,88 +311,26 @@ final class LiveRun {
     }
 
     private boolean hasEnded(int number) {
-        StepState step = steps.get(number);
-        return step != null && step.getEnded() != null;
+        Step step = steps.get(number);
+        return step != null && step.ended();
     }
 
     /** Its value is the newer one of the window's and of the breach's that is open: requests that still wait are in no window. */
-    private LiveObjective objective(ObjectiveState objective) {
+    private LiveObjective shown(Objective objective) {
         List<OpenBreach> open = breaches.values().stream()
-                .filter(breach -> breach.open() && breach.objective().equals(objective.getName()))
+                .filter(breach -> breach.open()
+                        && breach.objective().equals(objective.view().name()))
                 .sorted(Comparator.comparing(OpenBreach::opened))
                 .toList();
         Optional<Value> value = Stream.concat(
-                        open.stream().flatMap(breach -> breach.value().stream()), windowValue(objective).stream())
+                        open.stream().flatMap(breach -> breach.value().stream()), objective.inWindow().stream())
                 .max(Comparator.comparing(Value::at));
         return new LiveObjective(
-                ObjectiveView.of(objective),
+                objective.view(),
                 value.map(known -> OptionalDouble.of(known.value())).orElse(OptionalDouble.empty()),
                 value.filter(Value::isLowerBound).isPresent(),
                 !open.isEmpty(),
                 open.stream().findFirst().map(OpenBreach::opened));
-    }
-
-    /** Windows hold no share of good requests; that of requests that were not ok is of any metric's window. */
-    private Optional<Value> windowValue(ObjectiveState objective) {
-        boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
-        MetricName metric = quantile ? objective.getMetric() : MetricName.E2E;
-        WindowStats window = newest.get(new Series(metric, objective.getRequestClass(), objective.getWindowSeconds()));
-        if (window == null) {
-            return Optional.empty();
-        }
-        if (quantile) {
-            return quantileValue(objective, window);
-        }
-        return objective.getKind() == ObjectiveKind.ERROR_RATIO && window.getEnded() > 0
-                ? Optional.of(new Value((double) window.getFailed() / window.getEnded(), false, window.getEnd()))
-                : Optional.empty();
-    }
-
-    /** As the objective is judged: requests that were not ok are slower than any other. Empty where values are withheld. */
-    private static Optional<Value> quantileValue(ObjectiveState objective, WindowStats window) {
-        LogHistogram sketch = window.getCount() == 0 ? new LogHistogram() : LogHistogram.decode(window.getSketch());
-        long total = sketch.count() + window.getFailed();
-        if (total == 0 || (sketch.isEmpty() && window.getEnded() > window.getFailed())) {
-            return Optional.empty();
-        }
-        long rank = RankedValues.rank(objective.getQuantile(), total);
-        boolean known = rank <= sketch.count();
-        long nanos = known
-                ? RankedValues.of(sketch).nanosAt(rank)
-                : Math.max(objective.getLimitNanos(), sketch.max().orElse(0));
-        return Optional.of(new Value((double) nanos, !known, window.getEnd()));
-    }
-
-    private Map<String, Latest> latest() {
-        Map<String, Latest> latest = new TreeMap<>();
-        newest.forEach((series, window) -> {
-            if (isShown(series)) {
-                latest.put(
-                        Metric.of(series.metric()).id(),
-                        new Latest(
-                                window.getEnd(),
-                                window.getFinality(),
-                                window.getCount(),
-                                nanos(window.getP50Nanos()),
-                                nanos(window.getP95Nanos()),
-                                nanos(window.getP99Nanos())));
-            }
-        });
-        return latest;
-    }
-
-    private Map<String, Double> signals() {
-        return newest.entrySet().stream()
-                .filter(entry -> isShown(entry.getKey()))
-                .map(Map.Entry::getValue)
-                .max(Comparator.comparing(WindowStats::getEnd))
-                .map(WindowStats::getSignals)
-                .orElse(Map.of());
-    }
-
-    private static boolean isShown(Series series) {
-        return series.windowSeconds() == TeamRuns.WINDOW_SECONDS
-                && series.requestClass().equals(RequestClass.ALL);
     }
 
     private static OptionalLong nanos(@Nullable Long value) {

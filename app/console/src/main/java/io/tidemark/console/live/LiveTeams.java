@@ -38,6 +38,9 @@ public final class LiveTeams implements AutoCloseable {
 
     private static final Duration RETRY = Duration.ofSeconds(5);
 
+    /** Threads that begin feeds: a team whose topics take long leaves some for the others. */
+    private static final int STARTERS = 4;
+
     private final Map<Team, TeamRuns> runs = new LinkedHashMap<>();
     private final Map<Team, TeamFeed> feeds = new ConcurrentHashMap<>();
     private final Map<Team, String> problems = new ConcurrentHashMap<>();
@@ -59,19 +62,19 @@ public final class LiveTeams implements AutoCloseable {
         this.clock = clock;
         this.log = log;
         this.ticker = new DaemonThreads("console-events").scheduler();
-        this.starter = new DaemonThreads("console-feeds").scheduler();
+        this.starter = new DaemonThreads("console-feeds").scheduler(STARTERS);
     }
 
     /** @param cluster empty to show the store alone */
     public static LiveTeams start(List<Team> teams, Optional<Cluster> cluster, InstantSource clock, EventLog log) {
         LiveTeams live = new LiveTeams(teams, cluster, clock, log);
-        var unusedStarter =
-                live.starter.scheduleWithFixedDelay(live::startFeeds, 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
+        cluster.ifPresent(where -> live.runs.values().forEach(known -> live.startFeeds(known, where)));
         return live;
     }
 
-    private void startFeeds() {
-        cluster.ifPresent(where -> runs.values().forEach(known -> startFeed(known, where)));
+    private void startFeeds(TeamRuns known, Cluster where) {
+        var unused = starter.scheduleWithFixedDelay(
+                () -> startFeed(known, where), 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void startFeed(TeamRuns known, Cluster where) {
@@ -87,7 +90,7 @@ public final class LiveTeams implements AutoCloseable {
         try {
             feeds.put(team, TeamFeed.start(known, where.source(), where.registry(), clock));
             problems.remove(team);
-        } catch (RuntimeException e) { // a thread's top: the feeds of other teams begin
+        } catch (RuntimeException e) { // a thread's top: the team is tried again
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(problems.put(team, problem))) {
                 LOG.warn(
@@ -112,28 +115,27 @@ public final class LiveTeams implements AutoCloseable {
 
     private void tick() {
         tickIsDue.set(false);
-        tellNews();
+        ticks++;
+        runs.values().forEach(this::tellNews);
         if (runs.values().stream().anyMatch(TeamRuns::hasNews)) {
             scheduleTick();
         }
     }
 
-    private void tellNews() {
+    private void tellNews(TeamRuns known) {
+        Team team = known.team();
+        if (state(team) != FeedView.State.READY) {
+            known.discard();
+            return;
+        }
         try {
-            ticks++;
-            runs.forEach((team, known) -> {
-                if (state(team) == FeedView.State.READY) {
-                    known.drain().forEach(event -> append(team, Optional.of(event.run()), event.name(), event.view()));
-                    if (ticks % TICKS_PER_RUN == 0) {
-                        known.takeChanged().forEach(run -> append(team, Optional.empty(), "run", run));
-                    }
-                } else {
-                    known.discard();
-                }
-            });
+            known.drain().forEach(event -> append(team, Optional.of(event.run()), event.name(), event.view()));
+            if (ticks % TICKS_PER_RUN == 0) {
+                known.takeChanged().forEach(run -> append(team, Optional.empty(), "run", run));
+            }
         } catch (RuntimeException e) {
             // The next tick would not be scheduled, and every page would fall silent.
-            LOG.error("changes of runs could not be published to viewers", e);
+            LOG.error("changes of runs of team {} could not be published to viewers", team, e);
         }
     }
 

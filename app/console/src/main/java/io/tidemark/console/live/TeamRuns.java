@@ -15,6 +15,7 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ShownEntries;
 import io.tidemark.schemas.Team;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,8 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/** The runs of a team that last or ended a short while ago, and what was reported of them since it was last taken. Thread-safe. */
+/**
+ * The runs of a team that last or ended a short while ago, within {@link ShownEntries}, and what was reported of them since it was last taken. Thread-safe.
+ */
 public final class TeamRuns {
     /** How long a run stays after its end, or after it was last heard of. */
     public static final Duration KEPT = Duration.ofHours(1);
@@ -36,8 +40,11 @@ public final class TeamRuns {
     /** Most runs that are kept; the one that started first goes. */
     static final int MAX_RUNS = 200;
 
+    /** Most runs that are reported at once; the others are as soon as it is their turn. So a team with many delays no other. */
+    static final int REPORTED_AT_ONCE = 20;
+
     /** The length of the windows that pages show as they come. */
-    static final int WINDOW_SECONDS = 10;
+    private static final int WINDOW_SECONDS = 10;
 
     private final Team team;
     private final InstantSource clock;
@@ -45,7 +52,7 @@ public final class TeamRuns {
     private final Map<String, LiveRun> runs = new LinkedHashMap<>();
     private final Set<String> changed = new LinkedHashSet<>();
     private final Map<WindowsOf, List<WindowPoint>> windows = new LinkedHashMap<>();
-    private final List<PendingEvent> pending = new ArrayList<>();
+    private final Set<PendingEvent> pending = new LinkedHashSet<>();
 
     private record WindowsOf(String run, Metric metric) {}
 
@@ -65,12 +72,12 @@ public final class TeamRuns {
         if (state instanceof RunState run) {
             run(run, event.getAt());
         } else if (state instanceof SloState slo) {
-            find(slo.getRun()).ifPresent(run -> {
+            change(slo.getRun(), run -> {
                 run.set(slo, event.getAt());
                 changed(slo.getRun(), "objectives");
             });
         } else if (state instanceof StepState step) {
-            find(step.getRun()).ifPresent(run -> {
+            change(step.getRun(), run -> {
                 run.set(step, event.getAt());
                 changed(step.getRun(), "steps");
             });
@@ -102,7 +109,7 @@ public final class TeamRuns {
     }
 
     public synchronized void heartbeat(Heartbeat heartbeat) {
-        find(heartbeat.getRun()).ifPresent(run -> {
+        change(heartbeat.getRun(), run -> {
             run.heartbeat(heartbeat, clock.instant());
             changed(run.id());
         });
@@ -112,11 +119,10 @@ public final class TeamRuns {
         if (window.getMetric() == MetricName.UNKNOWN) {
             return;
         }
-        find(window.getRun()).ifPresent(run -> {
+        change(window.getRun(), run -> {
             run.window(window);
             changed(run.id());
-            if (window.getWindowSeconds() == WINDOW_SECONDS
-                    && window.getRequestClass().equals(RequestClass.ALL)) {
+            if (isShown(window)) {
                 windows.computeIfAbsent(
                                 new WindowsOf(run.id(), Metric.of(window.getMetric())), first -> new ArrayList<>())
                         .add(WindowPoint.of(window));
@@ -124,8 +130,14 @@ public final class TeamRuns {
         });
     }
 
+    /** Whether it is one of those that pages show as they come. */
+    static boolean isShown(WindowStats window) {
+        return window.getWindowSeconds() == WINDOW_SECONDS
+                && window.getRequestClass().equals(RequestClass.ALL);
+    }
+
     public synchronized void breach(SloBreach breach) {
-        find(breach.getRun()).ifPresent(run -> {
+        change(breach.getRun(), run -> {
             run.breach(breach);
             changed(run.id());
             pending.add(new PendingEvent(
@@ -136,15 +148,15 @@ public final class TeamRuns {
     /** Results of a segment and of one of several targets are passed over. */
     public synchronized void step(StepResult result) {
         if (RequestClass.isWholeStep(result)) {
-            find(result.getRun()).ifPresent(run -> {
+            change(result.getRun(), run -> {
                 run.result(result);
                 changed(run.id(), "steps");
             });
         }
     }
 
-    private Optional<LiveRun> find(String run) {
-        return Optional.ofNullable(runs.get(run));
+    private void change(String run, Consumer<LiveRun> change) {
+        ShownEntries.change(runs, run, change);
     }
 
     private void changed(String run) {
@@ -172,15 +184,15 @@ public final class TeamRuns {
         return runs.values().stream().map(LiveRun::started).min(Comparator.naturalOrder());
     }
 
-    /** Runs that changed since this was last called. */
+    /** Runs that changed since they were last taken, those that changed first, at most {@link #REPORTED_AT_ONCE}. */
     synchronized List<LiveRunView> takeChanged() {
         Instant now = clock.instant();
-        List<LiveRunView> views = changed.stream()
-                .flatMap(id -> find(id).stream())
+        List<String> taken = changed.stream().limit(REPORTED_AT_ONCE).toList();
+        taken.forEach(changed::remove);
+        return taken.stream()
+                .flatMap(id -> Optional.ofNullable(runs.get(id)).stream())
                 .map(run -> run.view(now))
                 .toList();
-        changed.clear();
-        return views;
     }
 
     /** Windows, breaches and changes since this was last called. */
@@ -191,7 +203,7 @@ public final class TeamRuns {
                 "windows",
                 new LiveEventView.Windows(team, of.run(), of.metric().id(), WINDOW_SECONDS, points))));
         windows.clear();
-        pending.stream().distinct().forEach(taken::add);
+        taken.addAll(pending);
         pending.clear();
         return taken;
     }

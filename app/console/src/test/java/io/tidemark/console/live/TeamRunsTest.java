@@ -26,6 +26,7 @@ import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -398,6 +400,84 @@ class TeamRunsTest {
                 .extracting(LiveRunView::run)
                 .doesNotContain("run-0")
                 .contains("run-1");
+    }
+
+    @Test
+    void ofDefinitionsAndResultsTheirFiguresAreKeptAlone() {
+        begin();
+        Consumer<Object> control = state -> runs.control(Events.control(START, state));
+        List<WeakReference<?>> sent = List.of(
+                sent(
+                        control,
+                        RunState.newBuilder(Events.run(RUN, START))
+                                .setPlan(large())
+                                .build()),
+                sent(
+                        control,
+                        StepState.newBuilder(Events.step(0))
+                                .setFlags(List.of(large()))
+                                .build()),
+                sent(control, Events.slo(TTFT, false)),
+                sent(runs::window, Events.window(START.plusSeconds(20)).build()),
+                sent(runs::step, step(0, 10, Verdict.PASS)));
+
+        System.gc();
+
+        assertThat(sent).allSatisfy(event -> assertThat(event.get()).isNull());
+        assertThat(only().objectives()).hasSize(1);
+        assertThat(only().step()).isPresent();
+        assertThat(only().metrics()).hasSize(1);
+        assertThat(only().held().heldLoad()).isPresent();
+    }
+
+    private static <T> WeakReference<T> sent(Consumer<? super T> taker, T event) {
+        taker.accept(event);
+        return new WeakReference<>(event);
+    }
+
+    private static String large() {
+        return "x".repeat(1 << 20);
+    }
+
+    @Test
+    void whereAllRunsHaveTooManyEntriesTheOneWithMostGoes() {
+        begin();
+        int most = TeamLimit.SHOWN_ENTRIES.most();
+        for (int run = 0; run * TeamLimit.LANES_PER_RUN.most() <= most; run++) {
+            String id = "run-" + run;
+            runs.control(Events.control(START, Events.run(id, START)));
+            for (int lane = 0; lane < TeamLimit.LANES_PER_RUN.most(); lane++) {
+                runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(28))
+                        .setRun(id)
+                        .setLane("lane-" + lane)
+                        .setInFlight(1)
+                        .build());
+            }
+        }
+
+        assertThat(runs.views().stream()
+                        .mapToInt(run -> run.inFlight().orElse(0))
+                        .sum())
+                .isBetween(most - 2 * TeamLimit.LANES_PER_RUN.most(), most);
+        assertThat(runs.views()).extracting(LiveRunView::run).contains(RUN);
+    }
+
+    @Test
+    void ofManyRunsThatChangeSomeAreReportedAtOnceAndTheOthersInTurn() {
+        for (int i = 0; i < TeamRuns.REPORTED_AT_ONCE + 5; i++) {
+            runs.control(Events.control(START, Events.run("run-" + i, START)));
+        }
+
+        assertThat(runs.takeChanged())
+                .extracting(LiveRunView::run)
+                .hasSize(TeamRuns.REPORTED_AT_ONCE)
+                .contains("run-0");
+        assertThat(runs.hasNews()).isTrue();
+        runs.control(Events.control(START, Events.run("run-0", START)));
+        assertThat(runs.takeChanged())
+                .extracting(LiveRunView::run)
+                .containsExactly("run-20", "run-21", "run-22", "run-23", "run-24", "run-0");
+        assertThat(runs.hasNews()).isFalse();
     }
 
     private void begin() {

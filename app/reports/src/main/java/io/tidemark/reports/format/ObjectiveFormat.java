@@ -135,7 +135,8 @@ public final class ObjectiveFormat {
 
     /** How many requests would decide, or why no number of them does. */
     public static String needed(ObjectiveRow objective) {
-        String withheld = objective.judgements().shortRun().map(JudgementRow::reason).orElse("");
+        String withheld =
+                objective.judgements().shortRun().map(JudgementRow::reason).orElse("");
         if (!withheld.isEmpty()) {
             return withheld;
         }

@@ -85,8 +85,8 @@ class ObjectiveFormatTest {
 
     @Test
     void whereAnswersCameInOneChunkBlocksAreNotTheReasonButAFactOfTheStepIs() {
-        JudgementRow few = judgement(
-                OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "too few blocks: 0 of 1 min, 6 needed");
+        JudgementRow few =
+                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "too few blocks: 0 of 1 min, 6 needed");
         JudgementRow open = judgement(OptionalDouble.empty(), OptionalLong.empty(), "");
         JudgementRow held = judgement(OptionalDouble.empty(), OptionalLong.empty(), "answers came at once: 9 of 9");
 

@@ -15,13 +15,13 @@ import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.stack.AwaitedExporter;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackAddresses;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.app.stack.StackProcess;
 import io.tidemark.cluster.AddressRules;
 import io.tidemark.console.server.ConsoleServer;
-import io.tidemark.exporter.ResultExporter;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.net.HostPort;
 import io.tidemark.streams.host.HostMeterRegistry;
@@ -193,11 +193,13 @@ public final class UpCommand implements Callable<Integer> {
         if (!seen.isListening()) {
             return Optional.empty();
         }
-        ResultExporter exporter =
-                context.resources().register(stack.connection().exporter(owners, context.wallClock()));
-        seen.expose(exporter);
-        return seen.serve(
-                () -> stack.health().and(ExporterHealth.partOf(exporter)).and(AlertsHealth.of(dispatcher)));
+        AwaitedExporter teamsRead = context.resources()
+                .register(AwaitedExporter.start(
+                        stack.connection(), owners, context.wallClock(), context.terminal()::warn));
+        seen.expose(teamsRead.exporter());
+        return seen.serve(() -> stack.health()
+                .and(ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()))
+                .and(AlertsHealth.of(dispatcher)));
     }
 
     private StackAddresses addresses() {

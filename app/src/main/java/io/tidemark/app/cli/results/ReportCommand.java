@@ -62,7 +62,8 @@ public final class ReportCommand implements Runnable {
 
     /** That of the run which {@code runs list} has first. */
     private ReportModel newest(ResultReader results) {
-        RunFilter filter = experiment == null ? RunFilter.all() : RunFilter.all().experiment(experiment);
+        RunFilter filter =
+                experiment == null ? RunFilter.all() : RunFilter.all().experiment(experiment);
         return results.runs(filter, new RunPage(Optional.empty(), 1)).stream()
                 .findFirst()
                 .flatMap(run -> new ReportReader(results)

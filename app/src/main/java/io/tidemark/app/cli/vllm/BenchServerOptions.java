@@ -88,9 +88,11 @@ final class BenchServerOptions {
         return Arrays.stream(BenchFlags.Backend.values())
                 .filter(one -> one.word().equals(backend))
                 .findFirst()
-                .orElseThrow(() -> new InvalidInputException("--backend must be vllm or openai (both for completions) or"
-                        + " openai-chat but was " + backend + ". vLLM's other backends are not measured: answers of"
-                        + " embeddings, pooling and rerank have no tokens to time, and audio is not sent"));
+                .orElseThrow(
+                        () -> new InvalidInputException("--backend must be vllm or openai (both for completions) or"
+                                + " openai-chat but was " + backend
+                                + ". vLLM's other backends are not measured: answers of"
+                                + " embeddings, pooling and rerank have no tokens to time, and audio is not sent"));
     }
 
     /** The server without {@code /v1}: what comes before the backend's usual endpoint belongs to the server. */

@@ -35,8 +35,7 @@ class ProgressTextTest {
         StepCounts counts = new StepCounts(
                 40, 40, 40, 0, 36, 36, StepCounts.Now.NONE, 1, Map.of(Outcome.OK, 20L, Outcome.HTTP_ERROR, 20L));
 
-        assertThat(ProgressText.failed(counts))
-                .contains("20 of 40 requests (36 measured) were not ok: http error 20");
+        assertThat(ProgressText.failed(counts)).contains("20 of 40 requests (36 measured) were not ok: http error 20");
     }
 
     /** One request that was due a nanosecond ago is a rate of 1e9 a second; six in 2 s are 3. */
@@ -47,7 +46,8 @@ class ProgressTextTest {
 
         assertThat(ProgressText.begins(ofTrace(1, 1e9), step)).isEqualTo("  step 1/1  trace");
         assertThat(ProgressText.running(ofTrace(1, 1e9), step, List.of())).startsWith("      trace  ");
-        assertThat(ProgressText.endedPlain(ofTrace(6, 3), List.of())).startsWith("  step 1/1  3 req/s, 6 requests in 2 s");
+        assertThat(ProgressText.endedPlain(ofTrace(6, 3), List.of()))
+                .startsWith("  step 1/1  3 req/s, 6 requests in 2 s");
     }
 
     private static RunProgress ofTrace(long due, double perSecond) {

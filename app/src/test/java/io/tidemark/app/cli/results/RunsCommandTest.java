@@ -88,8 +88,7 @@ final class RunsCommandTest {
         }
 
         assertThat(said(0, "runs", "list", "--experiment", "ends").lines())
-                .anyMatch(line ->
-                        line.endsWith("LOST: its process was killed" + " by the host".repeat(4) + " ..."))
+                .anyMatch(line -> line.endsWith("LOST: its process was killed" + " by the host".repeat(4) + " ..."))
                 .contains("  ...: tidemark runs show RUN has the whole reason");
         assertThat(said(0, "runs", "show", lost)).contains("lost        " + reason);
     }

@@ -5,14 +5,20 @@ import io.javalin.http.Context;
 import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.UnauthorizedResponse;
 import io.javalin.security.RouteRole;
+import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.net.CountedAddress;
 import io.tidemark.schemas.net.HostPort;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.Caller;
 import io.tidemark.web.access.Scope;
 import io.tidemark.web.access.TokenSecret;
 import io.tidemark.web.session.LoginSessions;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -31,12 +37,22 @@ public final class Callers {
     private static final String COUNTED = Callers.class.getName() + ".counted";
     private static final String AGAIN = Callers.class.getName() + ".again";
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
+    private static final int PROVED_TOKENS = 10_000;
 
     /** A header that pages of this server send with what changes something; a form or link of another site cannot. */
     public static final String OWN_PAGE = "X-Tidemark-Console";
 
     private final Optional<BearerTokens> tokens;
     private final Optional<LoginSessions> sessions;
+
+    /** SHA-256 of signed tokens that were valid when they last came, that of the longest ago first. */
+    private final Map<String, Boolean> proved =
+            Collections.synchronizedMap(new LinkedHashMap<String, Boolean>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                    return size() > PROVED_TOKENS;
+                }
+            });
 
     Callers(Optional<BearerTokens> tokens, Optional<LoginSessions> sessions) {
         this.tokens = tokens;
@@ -74,10 +90,11 @@ public final class Callers {
         Supplier<Optional<Caller>> again = presented(request);
         Optional<Caller> caller = again.get();
         caller.ifPresent(who -> request.setAttribute(ATTRIBUTE, who));
+        signed(request)
+                .map(Sha256::hex)
+                .ifPresent(token -> proved.compute(token, (unused, before) -> caller.isPresent() ? true : null));
         request.setAttribute(AGAIN, again);
-        String counted = tokens.isPresent() && caller.isPresent()
-                ? caller.get().name()
-                : DoSHandler.ID_FROM_REMOTE_ADDRESS.apply(request);
+        String counted = tokens.isPresent() && caller.isPresent() ? caller.get().name() : address(request);
         request.setAttribute(COUNTED, counted);
         return counted;
     }
@@ -87,16 +104,41 @@ public final class Callers {
         return (String) request.getAttribute(COUNTED);
     }
 
+    /** Whether a request bears a signed token that was not valid when it last came: to verify it costs time, so its address is counted first. */
+    boolean bearsUnproved(Request request) {
+        return tokens.isPresent()
+                && signed(request)
+                        .filter(token -> !proved.containsKey(Sha256.hex(token)))
+                        .isPresent();
+    }
+
+    /** What the rate of an address is counted by. */
+    static String address(Request request) {
+        return request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress remote
+                ? CountedAddress.of(remote.getAddress()).getHostAddress()
+                : DoSHandler.ID_FROM_REMOTE_ADDRESS.apply(request);
+    }
+
+    /** A token of another kind than this server's own. */
+    private static Optional<String> signed(Request request) {
+        return bearer(request).filter(token -> !token.startsWith(TokenSecret.PREFIX));
+    }
+
+    private static Optional<String> bearer(Request request) {
+        return Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION))
+                .filter(Callers::isBearer)
+                .map(header -> header.substring(BEARER.length()).trim());
+    }
+
     /** A token in the header comes before a session. */
     private Supplier<Optional<Caller>> presented(Request request) {
         if (tokens.isEmpty()) {
             return () -> Optional.of(Caller.LOCAL);
         }
         BearerTokens known = tokens.get();
-        @Nullable String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-        if (header != null && isBearer(header)) {
-            String token = header.substring(BEARER.length()).trim();
-            return () -> known.caller(token);
+        Optional<String> token = bearer(request);
+        if (token.isPresent()) {
+            return () -> known.caller(token.get());
         }
         if (sessions.isEmpty()) {
             return Optional::empty;

@@ -1,7 +1,10 @@
 package io.tidemark.web.server;
 
+import io.tidemark.schemas.net.CountedAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -21,20 +24,25 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits connections, in all and of one address. A few beyond the limits are open to the probes alone and end with one answer, so that strangers who hold
- * all others keep no probe out. Closes a connection that takes too long for the head of a request, however often it sends a byte: Jetty's own limits count
- * all addresses together, and the time since the last byte. Thread-safe.
+ * all others keep no probe out. Closes a connection that takes too long to send the head of a request or to read an answer, however often it sends or takes
+ * a byte: Jetty's own limits count all addresses together, and the time since the last byte, and its {@code minResponseDataRate} is read by nothing.
+ * Thread-safe.
  */
 final class Connections extends Handler.Wrapper implements Connection.Listener {
     /** Beyond the limits; a further one ends the one that has waited longest. */
     static final int FOR_PROBES = 32;
 
+    /** Jetty sends an answer in buffers of this size. */
+    private static final int BUFFER_BYTES = 32 << 10;
+
     private final WebLimits limits;
     private final TrustedProxies proxies;
     private final Set<String> probes;
-    private final CyclicTimeouts<Open> heads;
+    private final CyclicTimeouts<Open> deadlines;
     private final Map<EndPoint, Open> open = new ConcurrentHashMap<>();
     private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
     private final Set<Open> forProbes = new LinkedHashSet<>();
@@ -46,7 +54,8 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         private final InetAddress address;
         private boolean isForProbes;
         private int requests;
-        private volatile long headUntilNanos;
+        /** Until it must have sent a head, or read what was sent. */
+        private volatile long untilNanos = Long.MAX_VALUE;
 
         Open(EndPoint network, InetAddress address) {
             this.network = network;
@@ -55,7 +64,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
 
         @Override
         public long getExpireNanoTime() {
-            return headUntilNanos;
+            return untilNanos;
         }
     }
 
@@ -64,7 +73,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         this.limits = limits;
         this.proxies = proxies;
         this.probes = Set.copyOf(probes);
-        this.heads = new CyclicTimeouts<>(scheduler) {
+        this.deadlines = new CyclicTimeouts<>(scheduler) {
             @Override
             protected Iterator<Open> iterator() {
                 return open.values().iterator();
@@ -90,15 +99,18 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     }
 
     private void awaitHead(Open connection) {
-        connection.headUntilNanos =
-                CyclicTimeouts.Expirable.calcExpireNanoTime(limits.head().toMillis());
-        heads.schedule(connection);
+        await(connection, limits.head());
+    }
+
+    private void await(Open connection, Duration time) {
+        connection.untilNanos = CyclicTimeouts.Expirable.calcExpireNanoTime(time.toMillis());
+        deadlines.schedule(connection);
     }
 
     /** Returns the one to be closed. */
     private synchronized Optional<Open> add(Open opened) {
         open.put(opened.network, opened);
-        int ofIts = ofAddress.merge(opened.address, 1, Integer::sum);
+        int ofIts = ofAddress.merge(CountedAddress.of(opened.address), 1, Integer::sum);
         boolean isOver = ofIts > limits.connectionsOfAddress() && !proxies.has(opened.address);
         if (others < limits.connections() && !isOver) {
             others++;
@@ -118,8 +130,8 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         if (closed == null) {
             return;
         }
-        closed.headUntilNanos = Long.MAX_VALUE;
-        ofAddress.computeIfPresent(closed.address, (unused, count) -> count == 1 ? null : count - 1);
+        closed.untilNanos = Long.MAX_VALUE;
+        ofAddress.computeIfPresent(CountedAddress.of(closed.address), (unused, count) -> count == 1 ? null : count - 1);
         if (closed.isForProbes) {
             forProbes.remove(closed);
         } else {
@@ -137,7 +149,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         begin(connection);
         Request.addCompletionListener(request, unused -> end(connection));
         if (!connection.isForProbes) {
-            return super.handle(request, response, callback);
+            return super.handle(request, new Answer(request, response, connection), callback);
         }
         response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
         if (probes.contains(Request.getPathInContext(request))) {
@@ -158,13 +170,30 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
 
     private synchronized void begin(Open connection) {
         connection.requests++;
-        connection.headUntilNanos = Long.MAX_VALUE;
+        connection.untilNanos = Long.MAX_VALUE;
     }
 
     private synchronized void end(Open connection) {
         connection.requests--;
         if (connection.requests == 0 && open.containsKey(connection.network)) {
             awaitHead(connection);
+        }
+    }
+
+    /** Of each part that it sends, the time is bounded until the caller has it: a thread waits for that. */
+    private final class Answer extends Response.Wrapper {
+        private final Open connection;
+
+        Answer(Request request, Response response, Open connection) {
+            super(request, response);
+            this.connection = connection;
+        }
+
+        @Override
+        public void write(boolean last, @Nullable ByteBuffer part, Callback callback) {
+            int buffers = part == null ? 1 : 1 + part.remaining() / BUFFER_BYTES;
+            await(connection, limits.answer().multipliedBy(buffers));
+            super.write(last, part, Callback.from(() -> connection.untilNanos = Long.MAX_VALUE, callback));
         }
     }
 }

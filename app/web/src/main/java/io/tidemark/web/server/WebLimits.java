@@ -1,6 +1,7 @@
 package io.tidemark.web.server;
 
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /**
  * What one server takes.
@@ -9,6 +10,7 @@ import java.time.Duration;
  * @param bodyBytes of one request
  * @param head until the head of a request is whole, from the beginning of its connection or the end of the answer before it
  * @param body until the body of a request is whole, from its head on
+ * @param answer until the caller has read what is sent of an answer at once, 32 KiB at most; more takes as many times as long
  * @param connections at a time; further ones are for probes alone
  * @param connectionsOfAddress of one address at a time, unless it is a trusted proxy's; further ones are for probes alone
  */
@@ -17,11 +19,12 @@ public record WebLimits(
         long bodyBytes,
         Duration head,
         Duration body,
+        Duration answer,
         int connections,
         int connectionsOfAddress) {
-    /** 50 requests per second, a head in 30 s, 128 KiB in 30 s more, 1,024 connections, of which 256 of one address. */
-    public static final WebLimits USUAL =
-            new WebLimits(50, 128L << 10, Duration.ofSeconds(30), Duration.ofSeconds(30), 1024, 256);
+    /** 50 requests per second, a head in 30 s, 128 KiB in 30 s more, 32 KiB of an answer in 30 s, 1,024 connections, of which 256 of one address. */
+    public static final WebLimits USUAL = new WebLimits(
+            50, 128L << 10, Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30), 1024, 256);
 
     public WebLimits {
         if (requestsPerSecond < 1) {
@@ -30,9 +33,9 @@ public record WebLimits(
         if (bodyBytes < 0) {
             throw new IllegalArgumentException("the limit of a body must not be negative but was " + bodyBytes);
         }
-        if (head.isNegative() || head.isZero() || body.isNegative() || body.isZero()) {
-            throw new IllegalArgumentException(
-                    "the times of a head and a body must be positive but were " + head + " and " + body);
+        if (Stream.of(head, body, answer).anyMatch(time -> time.isNegative() || time.isZero())) {
+            throw new IllegalArgumentException("the times of a head, a body and an answer must be positive but were "
+                    + head + ", " + body + " and " + answer);
         }
         if (connectionsOfAddress < 1 || connections < connectionsOfAddress) {
             throw new IllegalArgumentException(
@@ -43,6 +46,6 @@ public record WebLimits(
 
     /** The same with another rate. */
     public WebLimits withRate(int perSecond) {
-        return new WebLimits(perSecond, bodyBytes, head, body, connections, connectionsOfAddress);
+        return new WebLimits(perSecond, bodyBytes, head, body, answer, connections, connectionsOfAddress);
     }
 }

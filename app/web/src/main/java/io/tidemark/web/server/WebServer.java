@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
@@ -148,20 +150,10 @@ public final class WebServer implements AutoCloseable {
             server.insertHandler(new CallerTurns(PROBES));
             server.insertHandler(new WholeBodies(limits.body().toMillis()));
             server.insertHandler(new SizeLimitHandler(limits.bodyBytes(), -1));
-            server.insertHandler(new DoSHandler(
-                    callers::identify,
-                    bucket(limits.requestsPerSecond()),
-                    (request, response, callback) -> {
-                        Response.writeError(
-                                request,
-                                response,
-                                callback,
-                                HttpStatus.TOO_MANY_REQUESTS_429,
-                                "one caller may send at most " + limits.requestsPerSecond()
-                                        + " requests per second, and as many again at once");
-                        return true;
-                    },
-                    -1));
+            server.insertHandler(rate(callers::identify, limits.requestsPerSecond()));
+            DoSHandler unproved = rate(Callers::address, limits.requestsPerSecond());
+            unproved.include(callers::bearsUnproved);
+            server.insertHandler(unproved);
             server.setErrorHandler(new PlainErrors());
             server.insertHandler(new Connections(limits, security.proxies(), PROBES, server.getScheduler()));
             if (tls.isPresent() && security.tls().isPresent()) {
@@ -170,8 +162,21 @@ public final class WebServer implements AutoCloseable {
         }
 
         /** It refuses what would fill the bucket, so that one more than may come at once is its size. */
-        private static DoSHandler.Tracker.Factory bucket(int requestsPerSecond) {
-            return new DoSHandler.LeakingBucketTrackerFactory(requestsPerSecond, requestsPerSecond + 1, null);
+        private static DoSHandler rate(Function<Request, String> by, int perSecond) {
+            return new DoSHandler(
+                    by,
+                    new DoSHandler.LeakingBucketTrackerFactory(perSecond, perSecond + 1, null),
+                    (request, response, callback) -> {
+                        Response.writeError(
+                                request,
+                                response,
+                                callback,
+                                HttpStatus.TOO_MANY_REQUESTS_429,
+                                "one caller may send at most " + perSecond
+                                        + " requests per second, and as many again at once");
+                        return true;
+                    },
+                    -1);
         }
 
         private Connector connector(Server server, HttpConfiguration http) {

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowCallersTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final int SOME = 1000;
+
+    /** More than the buffers of a connection take. */
+    private static final int LARGE = 32 << 20;
 
     private final CountDownLatch slowness = new CountDownLatch(1);
     private final Semaphore begun = new Semaphore(0);
@@ -61,10 +65,17 @@ class SlowCallersTest {
     }
 
     private void serve(WebLimits limits, TrustedProxies proxies) throws IOException {
-        BearerTokens anyName = token -> Optional.of(new Caller(token, Optional.empty(), Set.of(Scope.READ)));
+        serve(limits, proxies, token -> Optional.of(reader(token)));
+    }
+
+    private static Caller reader(String name) {
+        return new Caller(name, Optional.empty(), Set.of(Scope.READ));
+    }
+
+    private void serve(WebLimits limits, TrustedProxies proxies, BearerTokens tokens) throws IOException {
         WebServer server = WebServer.start(
                 new ListenAddress("127.0.0.1", 0),
-                new WebSecurity(Optional.empty(), Optional.of(anyName), limits, proxies),
+                new WebSecurity(Optional.empty(), Optional.of(tokens), limits, proxies),
                 this::routes);
         open.add(server);
         url = server.url();
@@ -75,6 +86,13 @@ class SlowCallersTest {
         routes.get(WebServer.LIVE, request -> request.result("alive"), Anyone.ANYONE);
         routes.post("/open", request -> request.result("" + request.bodyAsBytes().length), Anyone.ANYONE);
         routes.get("/read", request -> request.result("read"), Scope.READ);
+        routes.get(
+                "/large",
+                request -> {
+                    begun.release();
+                    request.result(new byte[LARGE]);
+                },
+                Scope.READ);
         routes.get(
                 "/slow",
                 request -> {
@@ -88,7 +106,7 @@ class SlowCallersTest {
     @ParameterizedTest
     @ValueSource(ints = {12, 20, 60})
     void slowBodiesHoldNoThread(int strangers) throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, SOME, SOME));
         List<Socket> slow = new ArrayList<>();
         for (int i = 0; i < strangers; i++) {
             Socket one = connect();
@@ -107,7 +125,7 @@ class SlowCallersTest {
 
     @Test
     void slowHeadsAndIdleConnectionsHoldNoThread() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, SOME, SOME));
         for (int i = 0; i < 150; i++) {
             connect();
             send(connect(), "GET /open HTTP/1.1\r\nHost: local");
@@ -117,7 +135,7 @@ class SlowCallersTest {
 
     @Test
     void aBodyThatTakesTooLongIsRefused() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, Duration.ofMillis(100), SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, Duration.ofMillis(100), LONG, SOME, SOME));
         Socket slow = connect();
         send(slow, head("POST", 4) + "ab");
         assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
@@ -135,7 +153,7 @@ class SlowCallersTest {
 
     @Test
     void aHeadThatComesByteByByteIsCut() throws Exception {
-        serve(new WebLimits(SOME, SOME, Duration.ofMillis(500), LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, Duration.ofMillis(500), LONG, LONG, SOME, SOME));
         assertIsCut(connect());
 
         Socket kept = connect();
@@ -161,7 +179,7 @@ class SlowCallersTest {
 
     @Test
     void anAnswerMayTakeLongerThanAHead() throws Exception {
-        serve(new WebLimits(SOME, SOME, Duration.ofMillis(200), LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, Duration.ofMillis(200), LONG, LONG, SOME, SOME));
         var slow = http.sendAsync(asked("/slow", "reader"), HttpResponse.BodyHandlers.ofString());
         begin(1);
         assertIsCut(connect());
@@ -169,9 +187,29 @@ class SlowCallersTest {
         assertThat(slow.get(60, TimeUnit.SECONDS).body()).isEqualTo("slow");
     }
 
+    /** Jetty gives a connection up after 30 s without a byte, and never if one comes from time to time. */
+    @Test
+    void aCallerThatDoesNotReadItsAnswersIsCut() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, LONG, Duration.ofSeconds(2), SOME, SOME));
+        for (int i = 0; i < CallerTurns.AT_ONCE; i++) {
+            send(connect(), "GET /large HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer reader\r\n\r\n");
+        }
+        begin(CallerTurns.AT_ONCE);
+        HttpRequest next = HttpRequest.newBuilder(asked("/read", "reader"), (name, value) -> true)
+                .timeout(Duration.ofSeconds(20))
+                .build();
+        assertThat(http.send(next, HttpResponse.BodyHandlers.ofString()).body())
+                .as("its turn comes")
+                .isEqualTo("read");
+        assertThat(http.send(asked("/large", "reader"), HttpResponse.BodyHandlers.ofByteArray())
+                        .body())
+                .as("read at once")
+                .hasSize(LARGE);
+    }
+
     @Test
     void connectionsOfOneAddressAreLimitedAndAnotherAddressIsServed() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, 1000, 50));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 1000, 50));
         List<Socket> strangers = connect(50 + Connections.FOR_PROBES + 10);
         assertThat(answer(from(2), "/open")).startsWith("HTTP/1.1 200 ");
         // The server takes connections in the order in which they came.
@@ -185,7 +223,7 @@ class SlowCallersTest {
 
     @Test
     void strangersWhoHoldAllConnectionsKeepNoProbeOut() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, 40, 40));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 40, 40));
         List<Socket> strangers = connect(40 + 2 * Connections.FOR_PROBES);
         assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
         assertThat(answer(from(2), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
@@ -198,7 +236,7 @@ class SlowCallersTest {
 
     @Test
     void anAddressThatHoldsAllOfItsConnectionsIsStillProbed() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, 20));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, SOME, 20));
         connect(20);
         assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
         assertThat(answer(connect(), "/open")).startsWith("HTTP/1.1 503 ");
@@ -207,7 +245,7 @@ class SlowCallersTest {
     /** A program reads the line; HTML is for who asks for it. */
     @Test
     void refusalsAreOneLineOfTextThatNamesTheLimit() throws Exception {
-        serve(new WebLimits(3, 2, LONG, Duration.ofMillis(200), SOME, 20));
+        serve(new WebLimits(3, 2, LONG, Duration.ofMillis(200), LONG, SOME, 20));
         Socket slow = connect();
         send(slow, head("POST", 2) + "a");
         assertIsText(read(slow), 408, "a body must be whole within 200 ms of its head");
@@ -223,7 +261,7 @@ class SlowCallersTest {
 
     @Test
     void aConnectionTooManyIsToldTheLimitInText() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, 40, 20));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 40, 20));
         connect(20);
         String refused = answer(connect(), "/open");
         while (!refused.startsWith("HTTP/1.1 503 ")) { // the server counts a connection after the caller has it
@@ -249,11 +287,46 @@ class SlowCallersTest {
 
     @Test
     void aTrustedProxyHasAllConnectionsAndItsCallersAreCountedApart() throws Exception {
-        serve(new WebLimits(5, SOME, LONG, LONG, SOME, 20), TrustedProxies.parse(List.of("127.0.0.1")));
+        serve(new WebLimits(5, SOME, LONG, LONG, LONG, SOME, 20), TrustedProxies.parse(List.of("127.0.0.1")));
         connect(100);
         assertThat(forwardedFor("192.0.2.1")).startsWith("HTTP/1.1 200 ");
         Await.until(() -> forwardedFor("192.0.2.1").startsWith("HTTP/1.1 429 "), () -> "the caller is over its rate");
         assertThat(forwardedFor("192.0.2.1, 192.0.2.2")).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
+    void addressesOfOneIpv6NetworkShareARate() throws Exception {
+        serve(new WebLimits(5, SOME, LONG, LONG, LONG, SOME, SOME), TrustedProxies.parse(List.of("127.0.0.1")));
+        // 5 per second and 5 at once: 100 in a row take 19 s at least if none is to be too much.
+        int sent = 1;
+        while (sent < 100 && forwardedFor("2001:db8:0:1::" + sent).startsWith("HTTP/1.1 200 ")) {
+            sent++;
+        }
+        assertThat(sent).as("addresses, before one was over the rate").isLessThan(100);
+        assertThat(forwardedFor("2001:db8:0:2::1")).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
+    void tokensThatWereNeverValidAreVerifiedAtTheRateOfTheirAddress() throws Exception {
+        AtomicInteger verified = new AtomicInteger();
+        serve(new WebLimits(3, SOME, LONG, LONG, LONG, SOME, SOME), TrustedProxies.NONE, token -> {
+            verified.incrementAndGet();
+            return token.equals("valid") ? Optional.of(reader("valid")) : Optional.empty();
+        });
+        assertThat(status("valid")).isEqualTo(200);
+        // 3 per second and 3 at once: 100 in a row take 32 s at least if none is to be too much.
+        int taken = 0;
+        while (taken < 100 && status("forged" + taken) == 401) {
+            taken++;
+        }
+        assertThat(taken).isLessThan(100);
+        assertThat(verified).as("the one that was too much was not verified").hasValue(1 + taken);
+        assertThat(status("valid")).as("by a token that was valid before").isEqualTo(200);
+    }
+
+    private int status(String token) throws Exception {
+        return http.send(asked("/read", token), HttpResponse.BodyHandlers.ofString())
+                .statusCode();
     }
 
     private String forwardedFor(String addresses) {
@@ -299,7 +372,7 @@ class SlowCallersTest {
 
     @Test
     void slowQuestionsOfOneCallerLeaveOthersTheirAnswers() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, SOME, SOME));
         List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
         int taken = CallerTurns.AT_ONCE + CallerTurns.MOST_WAITING;
         for (int i = 0; i < taken + 10; i++) {
@@ -324,7 +397,7 @@ class SlowCallersTest {
 
     @Test
     void theProbeIsAnsweredWhileEveryThreadWaits() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, SOME, SOME));
         for (int i = 0; i < 60; i++) {
             var unused = http.sendAsync(asked("/slow", "reader " + i), HttpResponse.BodyHandlers.ofString());
         }

@@ -86,7 +86,8 @@ class WebServerTest {
     }
 
     private static WebLimits limits(int requestsPerSecond) {
-        return new WebLimits(requestsPerSecond, BODY_LIMIT, Duration.ofMinutes(1), Duration.ofMinutes(1), 1000, 1000);
+        Duration minute = Duration.ofMinutes(1);
+        return new WebLimits(requestsPerSecond, BODY_LIMIT, minute, minute, minute, 1000, 1000);
     }
 
     private WebServer serve(WebLimits limits) throws Exception {

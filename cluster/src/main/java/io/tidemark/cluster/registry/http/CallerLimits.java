@@ -2,7 +2,6 @@ package io.tidemark.cluster.registry.http;
 
 import io.tidemark.cluster.registry.RegistryError;
 import io.tidemark.cluster.registry.access.Caller;
-import io.tidemark.cluster.registry.access.SubjectRight;
 import io.tidemark.schemas.time.NanoClock;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,8 +15,8 @@ final class CallerLimits {
     enum Limit {
         /** A team's hundred load generators that start at once share one user. */
         REQUESTS(200, 2_000, "200 requests per second, and 2000 at once"),
-        /** What changes something or compares schemas. */
-        CHANGES(5, 100, "5 registrations and compatibility checks per second, and 100 at once"),
+        /** What changes something, or parses and compares schemas. */
+        CHANGES(5, 100, "5 changes and checks of schemas per second, and 100 at once"),
         /** Ids that did not exist. A release of Tidemark changes a dozen schemas at most. */
         NEW_SCHEMAS(100 / DAY_SECONDS, 100, "100 new schemas per day");
 
@@ -45,7 +44,7 @@ final class CallerLimits {
 
     /** @throws RegistryError 42901 if the caller has none left */
     synchronized void take(Caller caller, Limit limit) {
-        if (caller.rights().contains(SubjectRight.EVERYTHING)) {
+        if (caller.mayDoEverything()) {
             return;
         }
         long now = clock.nanos();

@@ -10,6 +10,7 @@ import io.tidemark.cluster.registry.SubjectRegistry;
 import io.tidemark.cluster.registry.SubjectVersions;
 import io.tidemark.cluster.registry.VersionVisibility;
 import java.util.List;
+import java.util.Optional;
 
 /** /compatibility: would this schema be accepted? */
 final class CompatibilityEndpoints {
@@ -25,8 +26,8 @@ final class CompatibilityEndpoints {
 
     List<EndpointRoute> routes() {
         return List.of(
-                EndpointRoute.to(READ, "POST", VERSIONS, this::withAll),
-                EndpointRoute.to(READ, "POST", VERSIONS + "/{version}", this::withOne));
+                EndpointRoute.checking(READ, VERSIONS, call -> Optional.empty(), this::withAll),
+                EndpointRoute.checking(READ, VERSIONS + "/{version}", call -> Optional.empty(), this::withOne));
     }
 
     private JsonNode withAll(RegistryRequest call) {

@@ -13,8 +13,14 @@ import java.util.Optional;
  * A method and a path with {placeholders}, what answers there, and who may ask.
  *
  * @param right to the subject in the path, or to all of them if there is none in it; empty if every user that may log in may call it
+ * @param known there where the endpoint parses and compares schemas, which takes the processor
  */
-record EndpointRoute(String method, List<String> template, Optional<SubjectOperation> right, Endpoint endpoint) {
+record EndpointRoute(
+        String method,
+        List<String> template,
+        Optional<SubjectOperation> right,
+        Optional<KnownAnswer> known,
+        Endpoint endpoint) {
     private static final String SUBJECT = "subject";
 
     /** Answers one request, or refuses with a {@link RegistryError}. */
@@ -23,23 +29,29 @@ record EndpointRoute(String method, List<String> template, Optional<SubjectOpera
         JsonNode answer(RegistryRequest call);
     }
 
+    /** Answers, before the endpoint is asked, what needs no schema parsed; empty if that is none. */
+    @FunctionalInterface
+    interface KnownAnswer {
+        Optional<JsonNode> answer(RegistryRequest call);
+    }
+
     /** Anybody may ask; the answer leaves out what the caller may not read. */
     static EndpointRoute open(String method, String path, Endpoint endpoint) {
-        return new EndpointRoute(method, segments(path), Optional.empty(), endpoint);
+        return new EndpointRoute(method, segments(path), Optional.empty(), Optional.empty(), endpoint);
     }
 
     static EndpointRoute to(SubjectOperation right, String method, String path, Endpoint endpoint) {
-        return new EndpointRoute(method, segments(path), Optional.of(right), endpoint);
+        return new EndpointRoute(method, segments(path), Optional.of(right), Optional.empty(), endpoint);
+    }
+
+    /** A schema is sent there, to be parsed and compared. */
+    static EndpointRoute checking(SubjectOperation right, String path, KnownAnswer known, Endpoint endpoint) {
+        return new EndpointRoute("POST", segments(path), Optional.of(right), Optional.of(known), endpoint);
     }
 
     /** Writes wait for Kafka and for each other; reads wait for neither. */
     boolean writes() {
         return right.filter(operation -> operation != SubjectOperation.READ).isPresent();
-    }
-
-    /** Comparing schemas takes the processor: nothing else waits for it. */
-    boolean checks() {
-        return template.stream().limit(1).anyMatch("compatibility"::equals);
     }
 
     /**

@@ -5,7 +5,9 @@ import io.tidemark.cluster.registry.RegistryError;
 import io.tidemark.cluster.registry.access.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLDecoder;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,30 +31,36 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     private final HandlerThreads workers;
     private final RequestLogin login;
     private final CallerLimits limits;
+    private final RequestBodies bodies;
     private final RegistryJson answers = new RegistryJson();
 
-    RequestHandler(List<EndpointRoute> routes, HandlerThreads workers, RequestLogin login, CallerLimits limits) {
+    RequestHandler(
+            List<EndpointRoute> routes,
+            HandlerThreads workers,
+            RequestLogin login,
+            CallerLimits limits,
+            RequestBodies bodies) {
         this.routes = List.copyOf(routes);
         this.workers = workers;
         this.login = login;
         this.limits = limits;
+        this.bodies = bodies;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
         request.pause(); // no body is kept of an unknown caller
         login.caller(request.getHeader(HttpHeaders.AUTHORIZATION))
-                .onFailure(failure -> request.resume())
-                .compose(caller -> body(request, caller).compose(body -> answer(request, caller, body)))
+                .map(this::counted)
+                .onFailure(failure -> bodies.discard(request))
+                .compose(caller -> bodies.with(request, caller, body -> answer(request, caller, body)))
                 .onSuccess(answer -> respond(request, 200, answer))
                 .onFailure(failure -> refuse(request, failure));
     }
 
-    private Future<Buffer> body(HttpServerRequest request, Caller caller) {
-        Future<Buffer> body = LimitedBody.of(request);
-        request.resume();
+    private Caller counted(Caller caller) {
         limits.take(caller, CallerLimits.Limit.REQUESTS);
-        return body;
+        return caller;
     }
 
     private Future<JsonNode> answer(HttpServerRequest request, Caller caller, Buffer body) {
@@ -60,14 +69,12 @@ final class RequestHandler implements Handler<HttpServerRequest> {
             Optional<Map<String, String>> values = route.match(path);
             if (values.isPresent() && route.method().equals(request.method().name())) {
                 route.require(caller, values.get());
-                if (route.writes() || route.checks()) {
-                    limits.take(caller, CallerLimits.Limit.CHANGES);
-                }
-                return run(
-                        route,
-                        request,
-                        () -> new RegistryRequest(
-                                caller, values.get(), request.params(), answers.parse(body.getBytes())));
+                MultiMap query = request.params();
+                Callable<RegistryRequest> call =
+                        () -> new RegistryRequest(caller, values.get(), query, answers.parse(body.getBytes()));
+                return route.known()
+                        .map(known -> check(route, request, known, call))
+                        .orElseGet(() -> run(route, request, caller, call));
             }
         }
         boolean known = routes.stream().anyMatch(route -> route.match(path).isPresent());
@@ -77,19 +84,44 @@ final class RequestHandler implements Handler<HttpServerRequest> {
                         : RegistryError.noSuchPath(request.path()));
     }
 
-    private Future<JsonNode> run(EndpointRoute route, HttpServerRequest request, Supplier<RegistryRequest> call) {
-        return workers.answer(route, () -> {
-            RegistryRequest parsed = call.get();
-            JsonNode answer = route.endpoint().answer(parsed);
-            if (route.writes()) {
-                LOG.info(
-                        "{} {} by {}",
-                        request.method(),
-                        request.path(),
-                        parsed.caller().name());
-            }
-            return answer;
-        });
+    /** Only a schema that is not known by its text waits for its turn to be parsed. */
+    private Future<JsonNode> check(
+            EndpointRoute route,
+            HttpServerRequest request,
+            EndpointRoute.KnownAnswer known,
+            Callable<RegistryRequest> call) {
+        Callable<Supplier<Future<JsonNode>>> next = () -> {
+            RegistryRequest parsed = call.call();
+            Optional<JsonNode> answer = known.answer(parsed);
+            return () -> answer.map(Future::succeededFuture).orElseGet(() -> checked(route, request, parsed));
+        };
+        return workers.readers().executeBlocking(next, false).compose(Supplier::get);
+    }
+
+    private Future<JsonNode> checked(EndpointRoute route, HttpServerRequest request, RegistryRequest call) {
+        limits.take(call.caller(), CallerLimits.Limit.CHANGES);
+        return workers.checkers().run(call.caller(), () -> answered(route, request, call));
+    }
+
+    private Future<JsonNode> run(
+            EndpointRoute route, HttpServerRequest request, Caller caller, Callable<RegistryRequest> call) {
+        if (!route.writes()) {
+            return workers.readers().executeBlocking(() -> answered(route, request, call.call()), false);
+        }
+        limits.take(caller, CallerLimits.Limit.CHANGES);
+        return workers.writer().executeBlocking(() -> answered(route, request, call.call()), false);
+    }
+
+    private static JsonNode answered(EndpointRoute route, HttpServerRequest request, RegistryRequest call) {
+        JsonNode answer = route.endpoint().answer(call);
+        if (route.writes()) {
+            LOG.info(
+                    "{} {} by {}",
+                    request.method(),
+                    request.path(),
+                    call.caller().name());
+        }
+        return answer;
     }
 
     private void refuse(HttpServerRequest request, Throwable failure) {
@@ -99,6 +131,9 @@ final class RequestHandler implements Handler<HttpServerRequest> {
             }
             respond(request, error.httpStatus(), answers.error(error));
             return;
+        }
+        if (failure instanceof HttpClosedException) {
+            return; // the client has gone away
         }
         LOG.error("{} {} failed", request.method(), request.path(), failure);
         RegistryError error = RegistryError.storeUnavailable(failure.toString());

@@ -85,6 +85,7 @@ public final class SchemaRegistryServer implements AutoCloseable {
             HttpServerOptions http = ServerKey.addTo(httpOptions(options), options.security());
             HttpServer server = await(
                     vertx.createHttpServer(http)
+                            .connectionHandler(new ConnectionLimit(ConnectionLimit.OF_ADDRESS, ConnectionLimit.IN_ALL))
                             .requestHandler(handler(vertx, registry, options.security()))
                             .listen()
                             .recover(error -> Future.failedFuture(cannotListen(asked, error))),
@@ -112,8 +113,10 @@ public final class SchemaRegistryServer implements AutoCloseable {
                         .setFileCachingEnabled(false));
     }
 
+    /** HTTP/1.1 alone: a connection has one request at a time, and is counted before its first byte. */
     private static HttpServerOptions httpOptions(RegistryOptions options) {
         return new HttpServerOptions()
+                .setHttp2ClearTextEnabled(false)
                 .setHost(options.host())
                 .setPort(options.port())
                 .setIdleTimeout(IDLE_SECONDS)
@@ -131,7 +134,8 @@ public final class SchemaRegistryServer implements AutoCloseable {
                 .flatMap(List::stream)
                 .toList();
         HandlerThreads workers = HandlerThreads.of(vertx);
-        return new RequestHandler(routes, workers, login(vertx, workers, security), limits);
+        RequestBodies bodies = new RequestBodies(vertx, RequestBodies.TIME);
+        return new RequestHandler(routes, workers, login(vertx, workers, security), limits, bodies);
     }
 
     private static RequestLogin login(Vertx vertx, HandlerThreads workers, RegistrySecurity security) {

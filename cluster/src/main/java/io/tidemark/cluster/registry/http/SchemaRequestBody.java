@@ -10,13 +10,23 @@ final class SchemaRequestBody {
     private SchemaRequestBody() {}
 
     static AvroSchema schema(RegistryRequest call) {
+        AvroSchema schema = SchemaParser.parseNew(text(call));
+        return isNormalized(call) ? schema.normalize() : schema;
+    }
+
+    /** Whether the schema is to be put into Avro's normal form before it is compared. */
+    static boolean isNormalized(RegistryRequest call) {
+        return call.hasFlag("normalize");
+    }
+
+    /** Its text, before it is parsed. */
+    static String text(RegistryRequest call) {
         JsonNode text = call.body().path("schema");
         if (!text.isTextual()) {
             throw RegistryError.invalidSchema("the body must have a string \"schema\"");
         }
         SchemaParser.requireAvro(call.body());
-        AvroSchema schema = SchemaParser.parseNew(text.asText());
-        return call.hasFlag("normalize") ? schema.normalize() : schema;
+        return text.asText();
     }
 
     /** Ids and versions are given here, as a registry does that is not being filled from another. */

@@ -13,6 +13,7 @@ import io.tidemark.cluster.registry.SubjectRegistry;
 import io.tidemark.cluster.registry.VersionVisibility;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** /subjects: register, look up, list, delete. */
 final class SubjectEndpoints {
@@ -33,10 +34,10 @@ final class SubjectEndpoints {
     List<EndpointRoute> routes() {
         return List.of(
                 EndpointRoute.open("GET", "/subjects", this::list),
-                EndpointRoute.to(READ, "POST", SUBJECT, this::lookUp),
+                EndpointRoute.checking(READ, SUBJECT, this::versionOfText, this::lookUp),
                 EndpointRoute.to(DELETE, "DELETE", SUBJECT, this::deleteSubject),
                 EndpointRoute.to(READ, "GET", VERSIONS, this::listVersions),
-                EndpointRoute.to(WRITE, "POST", VERSIONS, this::register),
+                EndpointRoute.checking(WRITE, VERSIONS, this::idOfText, this::register),
                 EndpointRoute.to(READ, "GET", VERSION, call -> answers.version(asked(call))),
                 EndpointRoute.to(READ, "GET", VERSION + "/schema", call -> answers.document(asked(call))),
                 EndpointRoute.to(READ, "GET", VERSION + "/referencedby", call -> referencedBy(asked(call))),
@@ -53,8 +54,28 @@ final class SubjectEndpoints {
         return answers.strings(names);
     }
 
-    private JsonNode register(RegistryRequest call) {
+    /** Answers what load generators that start together ask. */
+    private Optional<JsonNode> versionOfText(RegistryRequest call) {
+        return ofText(call, call.visibility()).map(answers::version);
+    }
+
+    private Optional<JsonNode> idOfText(RegistryRequest call) {
         SchemaRequestBody.rejectExplicitIds(call);
+        return ofText(call, VersionVisibility.LIVE)
+                .map(schema -> answers.object().put("id", schema.id()));
+    }
+
+    private Optional<RegisteredSchema> ofText(RegistryRequest call, VersionVisibility visibility) {
+        String text = SchemaRequestBody.text(call);
+        if (SchemaRequestBody.isNormalized(call)) {
+            return Optional.empty();
+        }
+        return registry.versions(call.subject()).all().stream()
+                .filter(schema -> visibility.shows(schema) && schema.hasText(text))
+                .findFirst();
+    }
+
+    private JsonNode register(RegistryRequest call) {
         RegisteredSchema schema = registry.register(
                 call.subject(),
                 SchemaRequestBody.schema(call),
@@ -65,7 +86,7 @@ final class SubjectEndpoints {
     private JsonNode lookUp(RegistryRequest call) {
         AvroSchema wanted = SchemaRequestBody.schema(call);
         return registry.versions(call.subject()).visible(call.visibility()).stream()
-                .filter(schema -> schema.hasText(wanted))
+                .filter(schema -> schema.hasText(wanted.canonicalString()))
                 .findFirst()
                 .map(answers::version)
                 .orElseThrow(RegistryError::schemaNotFound);

@@ -29,8 +29,7 @@ final class CallerLimitsTest {
         take(ANA, Limit.CHANGES, 100);
         assertThatThrownBy(() -> limits.take(ANA, Limit.CHANGES))
                 .isInstanceOf(RegistryError.class)
-                .hasMessage("User ana is over its limit of 5 registrations and compatibility checks per second, and 100"
-                        + " at once")
+                .hasMessage("User ana is over its limit of 5 changes and checks of schemas per second, and 100 at once")
                 .satisfies(error -> {
                     assertThat(((RegistryError) error).code()).isEqualTo(42901);
                     assertThat(((RegistryError) error).httpStatus()).isEqualTo(429);

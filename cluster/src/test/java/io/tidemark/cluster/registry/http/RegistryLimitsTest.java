@@ -29,10 +29,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,19 +87,24 @@ final class RegistryLimitsTest {
     }
 
     private HttpResponse<String> send(String user, String method, String path, String body) throws Exception {
+        return http.send(request(user, method, path, body), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String user, String method, String path, String body) {
         String login = Base64.getEncoder().encodeToString((user + ":tide").getBytes(StandardCharsets.UTF_8));
-        return http.send(
-                HttpRequest.newBuilder(URI.create(registry.url() + path))
-                        .method(method, HttpRequest.BodyPublishers.ofString(body))
-                        .header("Authorization", "Basic " + login)
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
+        return HttpRequest.newBuilder(URI.create(registry.url() + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Authorization", "Basic " + login)
+                .build();
     }
 
     private JsonNode register(String user, String subject, String schema) throws Exception {
-        String body = json.createObjectNode().put("schema", schema).toString();
-        return json.readTree(
-                send(user, "POST", "/subjects/" + subject + "/versions", body).body());
+        return json.readTree(send(user, "POST", "/subjects/" + subject + "/versions", body(schema))
+                .body());
+    }
+
+    private String body(String schema) {
+        return json.createObjectNode().put("schema", schema).toString();
     }
 
     private static String fixed(int size) {
@@ -102,6 +113,70 @@ final class RegistryLimitsTest {
 
     private static String quoted(String schema) {
         return schema.replace('\'', '"');
+    }
+
+    /** A record as large as the body of a request may be. */
+    private static String largest(int version) {
+        String fields = IntStream.range(0, 24)
+                .mapToObj(i -> "{'name':'f" + i + "','type':'int'}")
+                .collect(Collectors.joining(","));
+        String records = IntStream.range(0, 255)
+                .mapToObj(i ->
+                        "{'name':'g" + i + "','type':{'type':'record','name':'R" + i + "','fields':[" + fields + "]}}")
+                .collect(Collectors.joining(","));
+        return quoted("{'type':'record','name':'Largest','doc':'" + version + "','fields':[" + records + "]}");
+    }
+
+    @Test
+    void idsAreAnsweredWhileTheLargestSchemasAreComparedAndLookedUp() throws Exception {
+        int id = register("root", "tidemark.a.small", fixed(77)).path("id").asInt();
+        assertThat(register("root", "largest", largest(0)).path("id").asInt()).isPositive();
+        List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            slow.add(sendLater("/compatibility/subjects/largest/versions", largest(1 + i)));
+        }
+        for (int i = 0; i < 100; i++) {
+            slow.add(sendLater("/subjects/largest", largest(100 + i)));
+        }
+        HttpClient another = HttpClient.newHttpClient();
+        for (int i = 0; i < 20; i++) {
+            HttpRequest asked = request("a", "GET", "/schemas/ids/" + id, "");
+            assertThat(another.sendAsync(asked, HttpResponse.BodyHandlers.ofString())
+                            .get(5, TimeUnit.SECONDS)
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        List<Integer> statuses = new ArrayList<>();
+        for (CompletableFuture<HttpResponse<String>> one : slow) {
+            statuses.add(one.get(60, TimeUnit.SECONDS).statusCode());
+        }
+        assertThat(statuses).contains(200).isSubsetOf(200, 404, 429);
+    }
+
+    private CompletableFuture<HttpResponse<String>> sendLater(String path, String schema) {
+        return http.sendAsync(request("root", "POST", path, body(schema)), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void aSchemaThatASubjectHasIsFoundByItsText() throws Exception {
+        register("root", "found", fixed(55));
+        assertThat(json.readTree(send("root", "POST", "/subjects/found", body(fixed(55)))
+                                .body())
+                        .path("version")
+                        .asInt())
+                .isEqualTo(1);
+        String otherText = quoted("{'name':'F','size':55,'type':'fixed'}");
+        for (String path : List.of("/subjects/found", "/subjects/found?normalize=true")) {
+            assertThat(send("root", "POST", path, body(otherText)).statusCode())
+                    .as(path)
+                    .isEqualTo(200);
+        }
+        String asJsonSchema = json.createObjectNode()
+                .put("schema", fixed(55))
+                .put("schemaType", "JSON")
+                .toString();
+        assertThat(send("root", "POST", "/subjects/found", asJsonSchema).statusCode())
+                .isEqualTo(422);
     }
 
     @Test

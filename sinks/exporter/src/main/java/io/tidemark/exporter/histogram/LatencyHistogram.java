@@ -20,8 +20,13 @@ import java.util.TreeMap;
 public final class LatencyHistogram {
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** Steps that may still change; those before them are one sketch. */
+    private static final int MOST_STEPS = 16;
+
     private final boolean isExact;
     private final Map<Integer, StepSketch> steps = new TreeMap<>();
+    private final LogHistogram earlierSteps = new LogHistogram();
+    private long lastEarlierStep = Long.MIN_VALUE;
     private final TreeMap<Long, LimitCount> limits = new TreeMap<>();
     /** By the upper bound of their bucket, nanoseconds. */
     private final TreeMap<Long, Exemplar> exemplars = new TreeMap<>();
@@ -45,12 +50,21 @@ public final class LatencyHistogram {
     }
 
     /**
-     * Takes the whole-step window of a step.
+     * Takes the whole-step window of a step, but for one that has as many after it as may change.
      *
      * @throws io.tidemark.schemas.sketch.SketchFormatException if its sketch is none
      */
     public void step(WindowStats window) {
+        if (window.getStep() <= lastEarlierStep) {
+            return;
+        }
         steps.merge(window.getStep(), StepSketch.of(window), (known, next) -> next.replaces(known) ? next : known);
+        if (steps.size() > MOST_STEPS) {
+            Map.Entry<Integer, StepSketch> first = steps.entrySet().iterator().next();
+            earlierSteps.merge(first.getValue().sketch);
+            lastEarlierStep = first.getKey();
+            steps.remove(first.getKey());
+        }
     }
 
     /** Which limits have a bucket, nanoseconds > 0. Values of before a limit was known are not counted exactly at it. */
@@ -80,7 +94,7 @@ public final class LatencyHistogram {
 
     /** All steps together. */
     public LogHistogram total() {
-        LogHistogram total = new LogHistogram();
+        LogHistogram total = earlierSteps.copy();
         steps.values().forEach(step -> total.merge(step.sketch));
         return total;
     }

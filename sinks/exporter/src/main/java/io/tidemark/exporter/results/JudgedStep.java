@@ -2,35 +2,29 @@ package io.tidemark.exporter.results;
 
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.events.Finality;
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.StepResult;
-import io.tidemark.events.Verdict;
 import java.util.List;
 
 /**
- * What is kept of a step's result: its load, its verdict and its objectives, without its sketches and blocks.
+ * What is kept of a step's result: its load, its verdict and the counts of its objectives.
  *
  * @param isOver whether nothing more of it is waited for
+ * @param atLoad without the objectives
  */
-record JudgedStep(
-        String target,
-        boolean isOver,
-        LoadKind loadKind,
-        double load,
-        Verdict verdict,
-        List<ObjectiveResult> objectives) {
-    static JudgedStep of(StepResult result) {
+record JudgedStep(String target, boolean isOver, LoadVerdict atLoad, List<Count> objectives) {
+    /** Requests that an objective was judged on. */
+    record Count(String objective, long count, long bad) {
+        static Count of(ObjectiveResult result) {
+            return new Count(result.getObjective(), result.getCount(), result.getBad());
+        }
+    }
+
+    static JudgedStep of(StepResult result, List<ObjectiveResult> objectives) {
         return new JudgedStep(
                 result.getTarget(),
                 result.getFinality() == Finality.FINAL || result.getFinality() == Finality.INCOMPLETE,
-                result.getLoadKind(),
-                result.getLoad(),
-                result.getVerdict(),
-                List.copyOf(result.getObjectives()));
-    }
-
-    LoadVerdict atLoad() {
-        return new LoadVerdict(loadKind, load, verdict, objectives);
+                new LoadVerdict(result.getLoadKind(), result.getLoad(), result.getVerdict(), List.of()),
+                objectives.stream().map(Count::of).toList());
     }
 }

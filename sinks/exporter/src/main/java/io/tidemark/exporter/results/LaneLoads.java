@@ -26,6 +26,10 @@ final class LaneLoads {
         }
     }
 
+    int size() {
+        return lanes.size();
+    }
+
     Map<String, Integer> inFlight(Instant now) {
         Map<String, Integer> byTarget = new TreeMap<>();
         lanes.values()

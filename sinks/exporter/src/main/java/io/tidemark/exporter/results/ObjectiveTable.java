@@ -1,14 +1,17 @@
 package io.tidemark.exporter.results;
 
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloState;
+import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,8 +20,37 @@ import java.util.TreeSet;
 
 /** The objectives of a run, by name. Not thread-safe. */
 final class ObjectiveTable {
-    private final Map<String, ObjectiveState> objectives = new TreeMap<>();
+    private final Map<String, Objective> objectives = new TreeMap<>();
     private final int most;
+
+    /**
+     * What is exposed of an objective.
+     *
+     * @param goodShare share of requests that must be good
+     * @param limitsNanos > 0
+     * @param severities of its burn-rate rules
+     */
+    record Objective(
+            String name,
+            String requestClass,
+            double goodShare,
+            Map<Metric, Long> limitsNanos,
+            List<String> severities,
+            int periodSeconds) {
+        static Objective of(ObjectiveState state) {
+            return new Objective(
+                    state.getName(),
+                    state.getRequestClass(),
+                    1 - ErrorBudget.allowedShare(state),
+                    limits(state),
+                    state.getBurnRules().stream()
+                            .map(BurnRule::getSeverity)
+                            .distinct()
+                            .limit(ErrorBudget.MAX_RULES)
+                            .toList(),
+                    state.getPeriodSeconds());
+        }
+    }
 
     ObjectiveTable(int most) {
         this.most = most;
@@ -34,25 +66,26 @@ final class ObjectiveTable {
         if (objectives.size() >= most && !objectives.containsKey(name)) {
             return false;
         }
-        objectives.put(name, slo.getObjective());
+        objectives.put(name, Objective.of(slo.getObjective()));
         return true;
     }
 
-    Collection<ObjectiveState> all() {
+    Collection<Objective> all() {
         return objectives.values();
     }
 
-    Optional<ObjectiveState> find(String name) {
+    Optional<Objective> find(String name) {
         return Optional.ofNullable(objectives.get(name));
     }
 
     /** The limits that apply to a class, or are judged on every class together, nanoseconds. */
     Map<Metric, Set<Long>> limits(String requestClass) {
         Map<Metric, Set<Long>> limits = new EnumMap<>(Metric.class);
-        for (ObjectiveState objective : objectives.values()) {
-            String applies = objective.getRequestClass();
+        for (Objective objective : objectives.values()) {
+            String applies = objective.requestClass();
             if (applies.equals(RequestClass.ALL) || applies.equals(requestClass)) {
-                limits(objective)
+                objective
+                        .limitsNanos()
                         .forEach((metric, nanos) -> limits.computeIfAbsent(metric, first -> new TreeSet<>())
                                 .add(nanos));
             }
@@ -60,8 +93,7 @@ final class ObjectiveTable {
         return limits;
     }
 
-    /** The limits of one objective, nanoseconds > 0. */
-    static Map<Metric, Long> limits(ObjectiveState objective) {
+    private static Map<Metric, Long> limits(ObjectiveState objective) {
         Map<Metric, Long> limits = new EnumMap<>(Metric.class);
         if (objective.getKind() == ObjectiveKind.QUANTILE) {
             put(limits, objective.getMetric(), objective.getLimitNanos());

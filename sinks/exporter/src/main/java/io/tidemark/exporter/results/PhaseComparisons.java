@@ -16,29 +16,46 @@ import org.jspecify.annotations.Nullable;
  * decision between two phases. Not thread-safe.
  */
 final class PhaseComparisons {
+    /** Far more than the experiments of the runs that are exposed have. */
+    static final int MOST = 10_000;
+
     private final Map<Question, Answer> answers = new HashMap<>();
 
-    /** The phases that are compared. */
-    record Phases(String experiment, String base, String candidate) {}
+    /** The phases that are compared, under one workload: others of the experiment have comparisons of their own. */
+    record Phases(String experiment, String workload, String base, String candidate) {
+        static Phases of(Regression regression) {
+            return new Phases(
+                    ResultPoints.label(regression.getExperiment()),
+                    ResultPoints.label(regression.getWorkloadHash()),
+                    ResultPoints.label(regression.getBasePhase()),
+                    ResultPoints.label(regression.getCandidatePhase()));
+        }
+    }
 
     private record Question(
             Phases phases,
             String load,
             String measure,
+            double quantile,
             String requestClass,
             Set<String> soak,
             @Nullable Integer step) {}
 
     private record Answer(ComparisonVerdict verdict, PhaseOutcome outcome, long atMillis) {}
 
-    void regression(Regression regression) {
+    /** @return whether there was room for it */
+    boolean regression(Regression regression) {
         Question question = new Question(
-                new Phases(regression.getExperiment(), regression.getBasePhase(), regression.getCandidatePhase()),
+                Phases.of(regression),
                 regression.getLoadKind() + " " + regression.getLoad(),
                 regression.getMeasure(),
+                regression.getQuantile(),
                 regression.getRequestClass(),
                 regression.getStep() == null ? Set.of() : Set.copyOf(regression.getCandidateRuns()),
                 regression.getStep());
+        if (answers.size() >= MOST && !answers.containsKey(question)) {
+            return false;
+        }
         answers.merge(
                 question,
                 new Answer(
@@ -46,9 +63,10 @@ final class PhaseComparisons {
                         regression.getOutcome(),
                         regression.getAt().toEpochMilli()),
                 (known, next) -> next.atMillis >= known.atMillis ? next : known);
+        return true;
     }
 
-    /** Keeps those of some experiments only. */
+    /** Keeps those of some experiments only, which it gives as labels. */
     void retain(Predicate<String> experiments) {
         answers.keySet().removeIf(question -> !experiments.test(question.phases.experiment));
     }
@@ -72,6 +90,7 @@ final class PhaseComparisons {
                 answer.outcome,
                 team,
                 phases.experiment,
+                phases.workload,
                 phases.base,
                 phases.candidate));
     }
@@ -92,6 +111,7 @@ final class PhaseComparisons {
                             (double) byVerdict.getOrDefault(verdict, 0L),
                             team,
                             phases.experiment,
+                            phases.workload,
                             phases.base,
                             phases.candidate,
                             ResultPoints.word(verdict));

@@ -116,12 +116,12 @@ public enum ResultMetric {
             Kind.GAUGE,
             "tidemark_comparisons",
             "Comparisons of a phase with its base, by verdict; regressed are the regressions.",
-            ImmutableList.of("team", "experiment", "base_phase", "phase", "verdict")),
+            ImmutableList.of("team", "experiment", "workload", "base_phase", "phase", "verdict")),
     DECISION(
             Kind.GAUGE,
             "tidemark_phase_decision",
             "1 for what the decision between a phase and its base says of the phase, else 0: the answer of report, compare and gate.",
-            ImmutableList.of("team", "experiment", "base_phase", "phase", "outcome")),
+            ImmutableList.of("team", "experiment", "workload", "base_phase", "phase", "outcome")),
 
     EXPORTER_READY(
             Kind.GAUGE,
@@ -137,7 +137,7 @@ public enum ResultMetric {
     EXPORTER_OVER_LIMIT(
             Kind.COUNTER,
             "tidemark_exporter_over_limit_total",
-            "Records that are not exposed, as there are too many runs, series or objectives.",
+            "Records, and series of each page, that are not exposed, as there are too many runs, series or objectives.",
             ImmutableList.of("team", "kind")),
     EXPORTER_UNUSABLE(
             Kind.COUNTER,

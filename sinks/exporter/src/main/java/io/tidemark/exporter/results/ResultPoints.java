@@ -11,30 +11,58 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.exporter.histogram.LatencyHistogram;
-import java.util.ArrayList;
+import io.tidemark.schemas.Sha256;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** Gathers the points of one scrape. Not thread-safe. */
 public final class ResultPoints {
-    private final Map<ResultMetric, List<DataPointSnapshot>> points = new EnumMap<>(ResultMetric.class);
+    /** Most characters of the labels that a team adds to a page; each bucket of a histogram has them. */
+    static final int MOST_CHARACTERS = 8 << 20;
+
+    /** Most characters of a label's value. */
+    static final int MOST_OF_LABEL = 200;
+
+    private static final int KEPT_OF_LABEL = 180;
+    private static final int HASH_CHARACTERS = 8;
+    /** Of a histogram beside its buckets: sum and count. */
+    private static final int SUMS = 2;
+
+    /** By labels: two points with the same ones would be none of any team. */
+    private final Map<ResultMetric, Map<Labels, DataPointSnapshot>> points = new EnumMap<>(ResultMetric.class);
+
+    private long characters;
+    private long leftOut;
+
+    /** What is added from now on is another team's, which has as much room as any. */
+    void beginTeam() {
+        characters = 0;
+        leftOut = 0;
+    }
+
+    /** Points that the team had no room for. */
+    long leftOut() {
+        return leftOut;
+    }
 
     /** @param labels values, in the order of {@link ResultMetric#labels()} */
     public void gauge(ResultMetric metric, double value, String... labels) {
-        add(metric, new GaugeDataPointSnapshot(value, labels(metric, labels), null));
+        add(metric, 1, new GaugeDataPointSnapshot(value, labels(metric, labels), null));
     }
 
     /** @param labels values, in the order of {@link ResultMetric#labels()} */
     public void counter(ResultMetric metric, long value, String... labels) {
-        add(metric, new CounterDataPointSnapshot((double) value, labels(metric, labels), null, 0));
+        add(metric, 1, new CounterDataPointSnapshot((double) value, labels(metric, labels), null, 0));
     }
 
     void histogram(ResultMetric metric, LatencyHistogram histogram, String... labels) {
-        add(metric, histogram.snapshot(labels(metric, labels)));
+        HistogramDataPointSnapshot point = histogram.snapshot(labels(metric, labels));
+        add(metric, point.getClassicBuckets().size() + SUMS, point);
     }
 
     /** One point for each constant, 1 for that which is. */
@@ -47,7 +75,7 @@ public final class ResultPoints {
     /** What was gathered. */
     public MetricSnapshots snapshots() {
         return new MetricSnapshots(points.entrySet().stream()
-                .map(of -> snapshot(of.getKey(), of.getValue()))
+                .map(of -> snapshot(of.getKey(), of.getValue().values()))
                 .toList());
     }
 
@@ -61,15 +89,32 @@ public final class ResultPoints {
         return all;
     }
 
-    private void add(ResultMetric metric, DataPointSnapshot point) {
-        points.computeIfAbsent(metric, first -> new ArrayList<>()).add(point);
+    /** A value of a label: a long one ends with its hash, which keeps it apart from others. */
+    static String label(String value) {
+        return value.length() <= MOST_OF_LABEL
+                ? value
+                : value.substring(0, KEPT_OF_LABEL) + "..." + Sha256.hex(value).substring(0, HASH_CHARACTERS);
+    }
+
+    private void add(ResultMetric metric, int lines, DataPointSnapshot point) {
+        Labels labels = point.getLabels();
+        long size = (long) lines
+                * labels.stream().mapToInt(label -> label.getValue().length()).sum();
+        if (characters + size > MOST_CHARACTERS) {
+            leftOut++;
+            return;
+        }
+        characters += size;
+        points.computeIfAbsent(metric, first -> new LinkedHashMap<>()).put(labels, point);
     }
 
     private static Labels labels(ResultMetric metric, String... values) {
-        return Labels.of(metric.labels().toArray(new String[0]), values);
+        return Labels.of(
+                metric.labels().toArray(new String[0]),
+                Arrays.stream(values).map(ResultPoints::label).toArray(String[]::new));
     }
 
-    private static MetricSnapshot snapshot(ResultMetric metric, List<DataPointSnapshot> points) {
+    private static MetricSnapshot snapshot(ResultMetric metric, Collection<DataPointSnapshot> points) {
         return switch (metric.kind()) {
             case GAUGE -> new GaugeSnapshot(metric.metadata(), all(GaugeDataPointSnapshot.class, points));
             case COUNTER -> new CounterSnapshot(metric.metadata(), all(CounterDataPointSnapshot.class, points));
@@ -77,7 +122,7 @@ public final class ResultPoints {
         };
     }
 
-    private static <T> List<T> all(Class<T> type, List<DataPointSnapshot> points) {
+    private static <T> List<T> all(Class<T> type, Collection<DataPointSnapshot> points) {
         return points.stream().map(type::cast).toList();
     }
 }

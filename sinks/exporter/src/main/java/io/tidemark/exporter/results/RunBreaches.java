@@ -2,9 +2,8 @@ package io.tidemark.exporter.results;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.BurnEvidence;
-import io.tidemark.events.BurnRule;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloBreach;
+import io.tidemark.exporter.results.ObjectiveTable.Objective;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,21 +36,20 @@ final class RunBreaches {
         breaches.put(breach.getBreach(), new OpenState(group, open));
     }
 
+    int size() {
+        return breaches.size();
+    }
+
     /** Also what has no breach yet: to Prometheus, a counter that begins at 1 did not increase. */
-    Map<Group, Counts> counts(Collection<ObjectiveState> objectives) {
+    Map<Group, Counts> counts(Collection<Objective> objectives) {
         Map<Group, Counts> counts = new HashMap<>();
-        for (ObjectiveState objective : objectives) {
-            severities(objective)
+        for (Objective objective : objectives) {
+            Stream.concat(Stream.of(OWN_WINDOW), objective.severities().stream())
                     .forEach(severity -> counts.put(
-                            new Group(objective.getRequestClass(), objective.getName(), severity), new Counts(0, 0)));
+                            new Group(objective.requestClass(), objective.name(), severity), new Counts(0, 0)));
         }
         breaches.values()
                 .forEach(breach -> counts.merge(breach.group, new Counts(breach.open ? 1 : 0, 1), Counts::plus));
         return counts;
-    }
-
-    private static Stream<String> severities(ObjectiveState objective) {
-        return Stream.concat(
-                Stream.of(OWN_WINDOW), objective.getBurnRules().stream().map(BurnRule::getSeverity));
     }
 }

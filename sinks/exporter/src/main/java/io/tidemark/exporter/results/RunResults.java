@@ -1,6 +1,7 @@
 package io.tidemark.exporter.results;
 
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -8,21 +9,24 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
-import io.tidemark.schemas.TargetGroup;
+import io.tidemark.schemas.ShownEntries;
+import io.tidemark.schemas.ShownRun;
 import io.tidemark.schemas.TeamLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** What is known of one run. Not thread-safe. */
-final class RunResults {
+final class RunResults implements ShownEntries {
     private static final Set<RunStatus> STATUSES = EnumSet.complementOf(EnumSet.of(RunStatus.UNKNOWN));
 
+    private final int mostObjectives;
     private final ObjectiveTable objectives;
     private final Map<SeriesId, SeriesResults> series = new TreeMap<>();
     private final NavigableMap<Integer, JudgedStep> steps = new TreeMap<>();
@@ -31,8 +35,12 @@ final class RunResults {
     /** Number of the last request of each lane: a lane may send a record twice. */
     private final Map<String, Long> lastRequests = new HashMap<>();
 
-    private RunState state;
+    private ShownRun run;
     private Instant lastHeard;
+    /** Of all steps together. */
+    private int judgedObjectives;
+    /** As they stand in the newest step. */
+    private List<ObjectiveResult> standing = List.of();
 
     /** Target and class. */
     record SeriesId(String target, String requestClass) implements Comparable<SeriesId> {
@@ -44,13 +52,14 @@ final class RunResults {
     }
 
     RunResults(RunState state, int mostObjectives) {
-        this.state = state;
-        this.lastHeard = state.getStarted();
+        this.run = ShownRun.of(state);
+        this.lastHeard = run.started();
+        this.mostObjectives = mostObjectives;
         this.objectives = new ObjectiveTable(mostObjectives);
     }
 
-    RunState state() {
-        return state;
+    ShownRun run() {
+        return run;
     }
 
     ObjectiveTable objectives() {
@@ -61,6 +70,10 @@ final class RunResults {
         return steps;
     }
 
+    List<ObjectiveResult> standing() {
+        return standing;
+    }
+
     RunBreaches breaches() {
         return breaches;
     }
@@ -69,8 +82,13 @@ final class RunResults {
         return series.size();
     }
 
+    @Override
+    public int entries() {
+        return steps.size() + judgedObjectives + breaches.size() + lanes.size() + lastRequests.size();
+    }
+
     void set(RunState next, Instant at) {
-        state = next;
+        run = ShownRun.of(next);
         heard(at);
     }
 
@@ -93,7 +111,14 @@ final class RunResults {
     }
 
     void step(StepResult result) {
-        steps.put(result.getStep(), JudgedStep.of(result));
+        List<ObjectiveResult> judged =
+                result.getObjectives().stream().limit(mostObjectives).toList();
+        JudgedStep before = steps.put(result.getStep(), JudgedStep.of(result, judged));
+        judgedObjectives +=
+                judged.size() - (before == null ? 0 : before.objectives().size());
+        if (steps.lastKey() == result.getStep()) {
+            standing = judged;
+        }
     }
 
     boolean has(SeriesId id) {
@@ -124,8 +149,7 @@ final class RunResults {
 
     /** Whether it ended, or was last heard of, longer ago than that. */
     boolean isOver(Instant now, Duration keep) {
-        Instant ended = state.getEnded();
-        return Duration.between(ended == null ? lastHeard : ended, now).compareTo(keep) > 0;
+        return Duration.between(run.ended().orElse(lastHeard), now).compareTo(keep) > 0;
     }
 
     private void heard(Instant at) {
@@ -146,16 +170,14 @@ final class RunResults {
         lanes.inFlight(now)
                 .forEach((target, inFlight) ->
                         points.gauge(ResultMetric.REQUESTS_IN_FLIGHT, inFlight, labels(team, target)));
-        state.getTargets().stream()
-                .map(target -> state.getTargets().size() > 1 ? TargetGroup.ALL : target.getName())
-                .distinct()
-                .forEach(target ->
-                        points.state(ResultMetric.RUN_STATUS, STATUSES, state.getStatus(), labels(team, target)));
+        run.target()
+                .ifPresent(
+                        target -> points.state(ResultMetric.RUN_STATUS, STATUSES, run.status(), labels(team, target)));
         new StepPoints(this, points, team).add();
     }
 
     /** Of {@link ResultMetric#STEP}. */
     String[] labels(String team, String target) {
-        return new String[] {team, state.getExperiment(), state.getPhase(), state.getRun(), target};
+        return new String[] {team, run.experiment(), run.phase(), run.run(), target};
     }
 }

@@ -97,17 +97,19 @@ final class SeriesResults {
     private static Labels exemplarLabels(RequestEvent request) {
         Labels labels = Labels.of("run", request.getRun(), "request", request.getRequest());
         String trace = request.getTraceId();
-        if (trace == null) {
-            return labels;
+        Labels traced = trace == null ? labels : labels.add("trace_id", trace);
+        if (isExemplar(traced)) {
+            return traced;
         }
-        Labels traced = Labels.of("run", request.getRun(), "request", request.getRequest(), "trace_id", trace);
-        return characters(traced) <= EXEMPLAR_CHARACTERS ? traced : labels;
+        return isExemplar(labels) ? labels : Labels.EMPTY;
     }
 
-    private static int characters(Labels labels) {
+    private static boolean isExemplar(Labels labels) {
         return labels.stream()
-                .mapToInt(label -> label.getName().length() + label.getValue().length())
-                .sum();
+                        .mapToInt(label ->
+                                label.getName().length() + label.getValue().length())
+                        .sum()
+                <= EXEMPLAR_CHARACTERS;
     }
 
     private LatencyHistogram latency(Metric metric) {

@@ -5,12 +5,10 @@ import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.BurnStanding;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveStanding;
-import io.tidemark.events.ObjectiveState;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
+import io.tidemark.exporter.results.ObjectiveTable.Objective;
 import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.RequestClass;
-import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.StepNumber;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -55,11 +53,13 @@ final class StepPoints {
         String[] labels = run.labels(team, newest.target());
         points.gauge(ResultMetric.STEP, StepNumber.of(newestIndex), labels);
         points.gauge(
-                ResultMetric.STEP_LOAD, newest.load(), ResultPoints.with(labels, ResultPoints.word(newest.loadKind())));
-        if (RunLabels.isCounted(run.state())) {
+                ResultMetric.STEP_LOAD,
+                newest.atLoad().load(),
+                ResultPoints.with(labels, ResultPoints.word(newest.atLoad().kind())));
+        if (run.run().isCounted()) {
             judged();
         }
-        newest.objectives().forEach(objective -> standing(newest, objective));
+        run.standing().forEach(objective -> standing(newest, objective));
         counts();
     }
 
@@ -71,7 +71,7 @@ final class StepPoints {
         }
         JudgedStep last = over.get(over.size() - 1);
         String[] labels = run.labels(team, last.target());
-        points.state(ResultMetric.STEP_VERDICT, VERDICTS, last.verdict(), labels);
+        points.state(ResultMetric.STEP_VERDICT, VERDICTS, last.atLoad().verdict(), labels);
         Capacity.byKind(over.stream().map(JudgedStep::atLoad).toList()).forEach((kind, capacity) -> {
             String[] ofKind = ResultPoints.with(labels, ResultPoints.word(kind));
             capacity.heldUpTo().ifPresent(load -> points.gauge(ResultMetric.HELD_LOAD, load, ofKind));
@@ -82,10 +82,10 @@ final class StepPoints {
     private void counts() {
         Map<JudgedObjective, JudgedCounts> counts = new HashMap<>();
         for (JudgedStep step : run.steps().values()) {
-            for (ObjectiveResult objective : step.objectives()) {
+            for (JudgedStep.Count objective : step.objectives()) {
                 counts.merge(
-                        new JudgedObjective(step.target(), objective.getObjective()),
-                        new JudgedCounts(objective.getCount(), objective.getBad()),
+                        new JudgedObjective(step.target(), objective.objective()),
+                        new JudgedCounts(objective.count(), objective.bad()),
                         JudgedCounts::plus);
             }
         }
@@ -125,30 +125,27 @@ final class StepPoints {
                 points.gauge(ResultMetric.BURN_RATE, burn, ResultPoints.with(labels, ErrorBudget.duration(seconds))));
     }
 
-    private void definition(ObjectiveState objective, String... labels) {
-        points.gauge(ResultMetric.OBJECTIVE_TARGET, 1 - ErrorBudget.allowedShare(objective), labels);
-        ObjectiveTable.limits(objective)
+    private void definition(Objective objective, String... labels) {
+        points.gauge(ResultMetric.OBJECTIVE_TARGET, objective.goodShare(), labels);
+        objective
+                .limitsNanos()
                 .forEach((metric, nanos) -> points.gauge(
                         ResultMetric.OBJECTIVE_LIMIT, nanos / 1e9, ResultPoints.with(labels, metric.id())));
-        if (objective.getPeriodSeconds() > 0) {
-            points.gauge(ResultMetric.OBJECTIVE_PERIOD, objective.getPeriodSeconds(), labels);
+        if (objective.periodSeconds() > 0) {
+            points.gauge(ResultMetric.OBJECTIVE_PERIOD, objective.periodSeconds(), labels);
         }
     }
 
     private void breaches(RunBreaches.Group group, RunBreaches.Counts counts) {
-        String target = run.state().getTargets().stream()
-                .findFirst()
-                .map(TargetRef::getName)
-                .orElse("");
-        String[] labels =
-                ResultPoints.with(run.labels(team, target), group.requestClass(), group.objective(), group.severity());
+        String[] ofRun = run.labels(team, run.run().target().orElse(""));
+        String[] labels = ResultPoints.with(ofRun, group.requestClass(), group.objective(), group.severity());
         points.gauge(ResultMetric.BREACHES_OPEN, (double) counts.open(), labels);
         points.counter(ResultMetric.BREACHES, counts.opened(), labels);
     }
 
     private String[] objectiveLabels(String target, String name) {
         String requestClass =
-                run.objectives().find(name).map(ObjectiveState::getRequestClass).orElse(RequestClass.ALL);
+                run.objectives().find(name).map(Objective::requestClass).orElse(RequestClass.ALL);
         return ResultPoints.with(run.labels(team, target), requestClass, name);
     }
 }

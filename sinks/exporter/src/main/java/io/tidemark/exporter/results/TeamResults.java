@@ -11,6 +11,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.exporter.results.RunResults.SeriesId;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ShownEntries;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.sketch.SketchFormatException;
 import java.time.Instant;
@@ -22,15 +23,16 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The runs of a team that are exposed, within limits: those that last, and those that ended a short while ago. Thread-safe. */
+/** The runs of a team that are exposed, within {@link ResultLimits} and {@link ShownEntries}: those that last, and those that ended a short while ago. Thread-safe. */
 public final class TeamResults {
     private static final Logger LOG = LoggerFactory.getLogger(TeamResults.class);
 
     /** The request before the first step may be read before the run that it belongs to. */
-    private static final int MOST_EARLY_REQUESTS = 1_000;
+    private static final int MOST_EARLY_REQUESTS = 100;
 
     private static final int WHOLE_STEP = 0;
 
@@ -59,6 +61,11 @@ public final class TeamResults {
         }
     }
 
+    /** Whose they are. */
+    public Team team() {
+        return team;
+    }
+
     /** A run or an objective; steps are known from their results. */
     public synchronized void control(ControlEvent event) {
         if (event.getState() instanceof RunState state) {
@@ -66,7 +73,7 @@ public final class TeamResults {
         } else if (event.getState() instanceof SloState slo) {
             RunResults run = runs.get(slo.getRun());
             if (run != null && !run.set(slo, event.getAt())) {
-                exceeded(Excess.OBJECTIVE);
+                exceeded(Excess.OBJECTIVE, 1);
             }
         }
     }
@@ -90,58 +97,73 @@ public final class TeamResults {
     public synchronized void request(RequestEvent request) {
         RunResults run = runs.get(request.getRun());
         if (run == null) {
-            earlyRequests.add(request);
+            earlyRequests.add(withoutTexts(request));
             if (earlyRequests.size() > MOST_EARLY_REQUESTS) {
                 earlyRequests.remove();
             }
             return;
         }
-        request(run, request);
+        change(request.getRun(), known -> request(known, request));
+    }
+
+    /** Those may have a megabyte each. */
+    private static RequestEvent withoutTexts(RequestEvent request) {
+        return RequestEvent.newBuilder(request)
+                .setRecordedPrompt(null)
+                .setRecordedAnswer(null)
+                .setResponseHeaders(Map.of())
+                .setErrorType(null)
+                .setErrorCode(null)
+                .setErrorText(null)
+                .build();
     }
 
     public synchronized void step(StepResult result) {
-        RunResults run = runs.get(result.getRun());
-        if (run != null && RequestClass.isWholeStep(result)) {
-            run.step(result);
+        if (RequestClass.isWholeStep(result)) {
+            change(result.getRun(), run -> run.step(result));
         }
     }
 
     public synchronized void breach(SloBreach breach) {
-        RunResults run = runs.get(breach.getRun());
-        if (run != null) {
-            run.breach(breach);
-        }
+        change(breach.getRun(), run -> run.breach(breach));
     }
 
     public synchronized void heartbeat(Heartbeat heartbeat) {
-        RunResults run = runs.get(heartbeat.getRun());
-        if (run != null) {
-            run.heartbeat(heartbeat, clock.instant());
+        change(heartbeat.getRun(), run -> run.heartbeat(heartbeat, clock.instant()));
+    }
+
+    private void change(String run, Consumer<RunResults> change) {
+        if (ShownEntries.change(runs, run, change)) {
+            exceeded(Excess.RUN, 1);
+            comparisons.retain(this::isExposed);
         }
     }
 
     /** Of experiments without a run that is exposed nothing is kept. */
     public synchronized void regression(Regression regression) {
-        if (isExposed(regression.getExperiment())) {
-            comparisons.regression(regression);
+        if (isExposed(ResultPoints.label(regression.getExperiment())) && !comparisons.regression(regression)) {
+            exceeded(Excess.SERIES, 1);
         }
     }
 
     /** When the earliest run that is exposed began; empty if none is. */
     public synchronized Optional<Instant> earliestStart() {
         expire();
-        return runs.values().stream().map(run -> run.state().getStarted()).min(Instant::compareTo);
+        return runs.values().stream().map(run -> run.run().started()).min(Instant::compareTo);
     }
 
-    /** Adds what is known, without runs that are over. */
+    /** Adds what is known, without runs that are over, as far as a team has room on a page. */
     public synchronized void addTo(ResultPoints points) {
         expire();
+        points.beginTeam();
         runs.values().forEach(run -> run.addTo(points, team.name(), clock.instant()));
         comparisons.addTo(points, team.name());
+        exceeded(Excess.SERIES, points.leftOut());
     }
 
     /** Adds how much is known, and what is not exposed. */
     public synchronized void addStateTo(ResultPoints points) {
+        points.beginTeam();
         points.gauge(ResultMetric.EXPORTER_RUNS, runs.size(), team.name());
         points.gauge(ResultMetric.EXPORTER_SERIES, seriesCount(), team.name());
         overLimit.forEach((excess, count) ->
@@ -162,7 +184,7 @@ public final class TeamResults {
         }
         expire();
         if (runs.size() >= limits.runs()) {
-            exceeded(Excess.RUN);
+            exceeded(Excess.RUN, 1);
             return;
         }
         runs.put(state.getRun(), run);
@@ -172,7 +194,7 @@ public final class TeamResults {
     private void takeEarlyRequests(RunResults run) {
         for (Iterator<RequestEvent> early = earlyRequests.iterator(); early.hasNext(); ) {
             RequestEvent request = early.next();
-            if (request.getRun().equals(run.state().getRun())) {
+            if (request.getRun().equals(run.run().run())) {
                 request(run, request);
                 early.remove();
             }
@@ -213,7 +235,7 @@ public final class TeamResults {
         if (run.has(id) || seriesCount() < most) {
             return Optional.of(id);
         }
-        exceeded(Excess.SERIES);
+        exceeded(Excess.SERIES, 1);
         return Optional.empty();
     }
 
@@ -228,13 +250,14 @@ public final class TeamResults {
         }
     }
 
+    /** @param experiment as a label */
     private boolean isExposed(String experiment) {
         return runs.values().stream()
-                .anyMatch(run -> run.state().getExperiment().equals(experiment));
+                .anyMatch(run -> ResultPoints.label(run.run().experiment()).equals(experiment));
     }
 
-    private void exceeded(Excess excess) {
-        if (overLimit.merge(excess, 1L, Long::sum) == 1) {
+    private void exceeded(Excess excess, long count) {
+        if (count > 0 && overLimit.merge(excess, count, Long::sum) == count) {
             LOG.warn("team {}: not every {} is exposed, the limits are {}", team, ResultPoints.word(excess), limits);
         }
     }

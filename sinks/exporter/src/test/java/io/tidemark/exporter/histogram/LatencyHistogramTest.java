@@ -82,6 +82,17 @@ final class LatencyHistogramTest {
     }
 
     @Test
+    void aStepWithManyAfterItChangesNoMore() {
+        for (int step = 0; step < 40; step++) {
+            histogram.step(window(step, 10 + step, MILLI));
+        }
+        histogram.step(window(0, 60, MILLI, MILLI));
+        assertThat(snapshot().getCount()).as("each of 40").isEqualTo(40);
+        histogram.step(window(39, 60, MILLI, MILLI));
+        assertThat(snapshot().getCount()).as("late data of the last").isEqualTo(41);
+    }
+
+    @Test
     void valuesOf0AreCountedApart() {
         histogram.setLimits(Set.of(LIMIT));
         histogram.step(window(0, 10, 0, 0, MILLI));

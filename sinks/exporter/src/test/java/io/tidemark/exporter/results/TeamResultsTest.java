@@ -2,33 +2,45 @@ package io.tidemark.exporter.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +48,7 @@ import org.junit.jupiter.api.Test;
 
 final class TeamResultsTest {
     private static final String OBJECTIVE = "ttft p95 < 250ms";
+    private static final String OTHER_RUN = "01JD8Z6K3M5TQX9V2R7C0WHB4Q";
     private static final ResultLimits LIMITS = new ResultLimits(2, 5, 2, Duration.ofMinutes(10));
 
     private Instant now = Events.START.plusSeconds(60);
@@ -215,6 +228,33 @@ final class TeamResultsTest {
         assertThat(points(results, ResultMetric.COMPARISONS)).isEmpty();
     }
 
+    @Test
+    void eachWorkloadAndEachQuantileHasComparisonsOfItsOwn() {
+        Regression p99 = Events.regression(Events.START, ComparisonVerdict.REGRESSED);
+        results.regression(Regression.newBuilder(p99).setWorkloadHash("one").build());
+        results.regression(Regression.newBuilder(p99)
+                .setWorkloadHash("one")
+                .setQuantile(0.5)
+                .setVerdict(ComparisonVerdict.EQUIVALENT)
+                .build());
+        results.regression(Regression.newBuilder(p99)
+                .setWorkloadHash("other")
+                .setVerdict(ComparisonVerdict.EQUIVALENT)
+                .setOutcome(PhaseOutcome.EQUIVALENT)
+                .build());
+
+        assertThat(gauge(ResultMetric.COMPARISONS, "workload", "one", "verdict", "regressed"))
+                .isEqualTo(1);
+        assertThat(gauge(ResultMetric.COMPARISONS, "workload", "one", "verdict", "equivalent"))
+                .isEqualTo(1);
+        assertThat(gauge(ResultMetric.COMPARISONS, "workload", "other", "verdict", "regressed"))
+                .isZero();
+        assertThat(gauge(ResultMetric.COMPARISONS, "workload", "other", "verdict", "equivalent"))
+                .isEqualTo(1);
+        assertThat(gauge(ResultMetric.DECISION, "workload", "other", "outcome", "equivalent"))
+                .isEqualTo(1);
+    }
+
     /** A look tells of many figures: each has its decision, and one that is withdrawn has none. */
     @Test
     void theDecisionBetweenTwoPhasesIsThatOfTheNewestFigureThatStands() {
@@ -319,6 +359,177 @@ final class TeamResultsTest {
                 .build());
         assertThat(counter(ResultMetric.EXPORTER_UNUSABLE, "team", "perf")).isEqualTo(1);
         assertThat(points(results, ResultMetric.TTFT)).isEmpty();
+    }
+
+    @Test
+    void ofDefinitionsResultsAndEarlyRequestsWhatIsExposedIsKeptAlone() {
+        Consumer<Object> control = state -> results.control(Events.control(Events.START, state));
+        List<WeakReference<?>> sent = List.of(
+                sent(
+                        control,
+                        RunState.newBuilder(Events.run(Events.RUN, Events.START))
+                                .setPlan(large())
+                                .build()),
+                sent(control, Events.slo(OBJECTIVE, false)),
+                sent(results::step, result(0, 2.0, Finality.FINAL, Verdict.PASS)),
+                sent(
+                        text -> results.request(Events.request(0, 100)
+                                .setRun(OTHER_RUN)
+                                .setRecordedPrompt(text)
+                                .build()),
+                        large()));
+
+        System.gc();
+
+        assertThat(sent).allSatisfy(event -> assertThat(event.get()).isNull());
+        results.control(Events.control(Events.START, Events.run(OTHER_RUN, Events.START)));
+        assertThat(counter(ResultMetric.OUTPUT_TOKENS, "run", OTHER_RUN)).isEqualTo(11);
+        assertThat(gauge(ResultMetric.HELD_LOAD)).isEqualTo(2.0);
+        assertThat(gauge(ResultMetric.OBJECTIVE_TARGET)).isEqualTo(0.95);
+    }
+
+    private static <T> WeakReference<T> sent(Consumer<? super T> taker, T event) {
+        taker.accept(event);
+        return new WeakReference<>(event);
+    }
+
+    private static String large() {
+        return "x".repeat(1 << 20);
+    }
+
+    @Test
+    void ofEarlyRequestsTheNewestAreKept() {
+        for (int i = 0; i < 150; i++) {
+            results.request(Events.request(i, 100).setRun(OTHER_RUN).build());
+        }
+        results.control(Events.control(Events.START, Events.run(OTHER_RUN, Events.START)));
+        assertThat(counter(ResultMetric.REQUESTS, "run", OTHER_RUN, "outcome", "ok"))
+                .isEqualTo(100);
+    }
+
+    @Test
+    void whereAllRunsHaveTooManyEntriesTheOneWithMostGoes() {
+        TeamResults team = new TeamResults(new Team("perf"), ResultLimits.DEFAULT, () -> now);
+        team.control(Events.control(Events.START, Events.run(Events.RUN, Events.START)));
+        int most = TeamLimit.SHOWN_ENTRIES.most();
+        for (int run = 0; run * TeamLimit.LANES_PER_RUN.most() <= most; run++) {
+            String id = "run-" + run;
+            team.control(Events.control(Events.START, Events.run(id, Events.START)));
+            for (int lane = 0; lane < TeamLimit.LANES_PER_RUN.most(); lane++) {
+                team.heartbeat(Heartbeat.newBuilder(Events.heartbeat(1))
+                        .setRun(id)
+                        .setLane("lane-" + lane)
+                        .build());
+            }
+        }
+        assertThat(points(team, ResultMetric.REQUESTS_IN_FLIGHT)).hasSize(12);
+        assertThat(points(team, ResultMetric.RUN_STATUS))
+                .extracting(point -> point.getLabels().get("run"))
+                .contains(Events.RUN);
+        assertThat(overLimit(team, "run")).isEqualTo(1);
+    }
+
+    @Test
+    void comparisonsBeyondTheLimitAreCounted() {
+        for (int load = 0; load <= PhaseComparisons.MOST; load++) {
+            results.regression(Regression.newBuilder(Events.regression(Events.START, ComparisonVerdict.REGRESSED))
+                    .setLoad(load)
+                    .build());
+        }
+        assertThat(gauge(ResultMetric.COMPARISONS, "verdict", "regressed")).isEqualTo(PhaseComparisons.MOST);
+        assertThat(overLimit(results, "series")).isEqualTo(1);
+    }
+
+    @Test
+    void aLongValueOfALabelIsCutAndStaysApartFromOthers() {
+        for (String end : List.of("a", "b")) {
+            results.regression(Regression.newBuilder(Events.regression(Events.START, ComparisonVerdict.REGRESSED))
+                    .setWorkloadHash("w".repeat(4_000) + end)
+                    .build());
+        }
+        Set<String> workloads = points(results, ResultMetric.COMPARISONS).stream()
+                .map(point -> point.getLabels().get("workload"))
+                .collect(Collectors.toSet());
+        assertThat(workloads)
+                .hasSize(2)
+                .allSatisfy(workload ->
+                        assertThat(workload).startsWith("www").hasSizeLessThanOrEqualTo(ResultPoints.MOST_OF_LABEL));
+    }
+
+    @Test
+    void anExemplarIsOfARequestWithAShortNameAlone() {
+        results.request(Events.request(0, 249).setRequest("r".repeat(4_000)).build());
+        results.window(Events.window(now)
+                .setWindowSeconds(0)
+                .setSketch(Events.sketch(249_000_000))
+                .build());
+        HistogramDataPointSnapshot ttft =
+                (HistogramDataPointSnapshot) points(results, ResultMetric.TTFT).get(0);
+        assertThat(ttft.getExemplars().get(0, 0.25).getLabels().stream()).isEmpty();
+    }
+
+    /** 50 runs with 50 objectives of 17 severities each, whatever their names. */
+    @Test
+    void aTeamWithLongNamesTakesAPartOfThePageAndNothingOfAnotherTeams() throws IOException {
+        TeamResults large = new TeamResults(new Team("large"), ResultLimits.DEFAULT, () -> now);
+        for (int run = 0; run < ResultLimits.DEFAULT.runs(); run++) {
+            String id = "run-" + run;
+            large.control(Events.control(
+                    Events.START,
+                    RunState.newBuilder(Events.run(id, Events.START))
+                            .setExperiment("e".repeat(TeamLimit.TEXT_LENGTH.most()))
+                            .setPhase("p".repeat(TeamLimit.TEXT_LENGTH.most()))
+                            .build()));
+            for (int i = 0; i < ResultLimits.DEFAULT.objectives(); i++) {
+                large.control(Events.control(Events.START, manyRules(id, "o".repeat(250) + i)));
+            }
+        }
+
+        ResultPoints alone = new ResultPoints();
+        results.addTo(alone);
+        ResultPoints page = new ResultPoints();
+        large.addTo(page);
+        large.addStateTo(page);
+        results.addTo(page);
+
+        assertThat(text(page)).hasSizeLessThan(2 * ResultPoints.MOST_CHARACTERS);
+        assertThat(text(page).lines().filter(line -> line.contains("team=\"perf\"")))
+                .containsExactlyInAnyOrderElementsOf(text(alone)
+                        .lines()
+                        .filter(line -> line.contains("team=\"perf\""))
+                        .toList())
+                .isNotEmpty();
+        assertThat(overLimit(large, "series")).isPositive();
+    }
+
+    private static SloState manyRules(String run, String name) {
+        SloState slo = Events.slo(name, false);
+        return SloState.newBuilder(slo)
+                .setRun(run)
+                .setObjective(ObjectiveState.newBuilder(slo.getObjective())
+                        .setBurnRules(IntStream.range(0, ErrorBudget.MAX_RULES)
+                                .mapToObj(rule -> BurnRule.newBuilder()
+                                        .setSeverity("s".repeat(250) + rule)
+                                        .setBurn(1)
+                                        .setLongSeconds(60)
+                                        .setShortSeconds(5)
+                                        .build())
+                                .toList())
+                        .build())
+                .build();
+    }
+
+    private static String text(ResultPoints page) throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        ExpositionFormats.init().getPrometheusTextFormatWriter().write(text, page.snapshots());
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
+    private static double overLimit(TeamResults team, String kind) {
+        return points(team, ResultMetric.EXPORTER_OVER_LIMIT).stream()
+                .filter(point -> kind.equals(point.getLabels().get("kind")))
+                .mapToDouble(point -> ((CounterDataPointSnapshot) point).getValue())
+                .sum();
     }
 
     private static StepResult result(int step, double load, Finality finality, Verdict verdict) {

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Partitions by time of requests, windows, their hours and server samples. One is dropped when every row of it is past the retention of its
- * team, so that its rows need not be deleted. Each call is a part of the caller's transaction.
+ * Partitions by time of requests, windows, their hours and server samples. The rows of one are dropped together when all are past the retention of
+ * their teams, so that they need not be deleted. Each call is a part of the caller's transaction.
  */
 public interface TimePartitions {
     /** Of a database whose tables have none: all rows are deleted one by one. */
@@ -35,7 +35,7 @@ public interface TimePartitions {
     void keep(Team team, Retention retention) throws SQLException;
 
     /**
-     * Drops a partition that is past, of whichever teams. The transaction must not be limited to teams.
+     * Drops the rows of a partition that is past, of whichever teams. The transaction must not be limited to teams.
      *
      * @return whether there was one, and no query held it
      */

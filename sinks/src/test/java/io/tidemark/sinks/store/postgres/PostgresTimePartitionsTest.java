@@ -107,11 +107,35 @@ final class PostgresTimePartitionsTest {
         assertThat(teamsOfRequests()).isEmpty();
         given(ALPHA, TAKEN, request());
         assertThat(teamsOfRequests())
-                .as("a row that comes after its partition is gone")
+                .as("a row that comes after its partition was emptied")
                 .containsExactly("alpha");
         assertThat(store.maintain(ALPHA, requestsFor(WEEKS), TAKEN.plus(WEEKS).plus(TICK)))
-                .as("is deleted by itself")
-                .isEqualTo(new MaintenanceResult(1, 0, 0, 0, 0));
+                .isEqualTo(NOTHING);
+        assertThat(store.maintain(ALPHA, requestsFor(WEEKS), END.plus(WEEKS).plus(TICK)))
+                .isEqualTo(ONE_PARTITION);
+        assertThat(teamsOfRequests()).isEmpty();
+    }
+
+    /** Each new partition reads the default partition: a team that sends runs of past days would make it large. */
+    @Test
+    void partitionsOfPastDaysAreJoinedSoThatNoRowOfThePastIsInTheDefaultPartition() throws SQLException {
+        execute(
+                "DO $$ DECLARE part REGCLASS; BEGIN FOR part IN SELECT stored FROM time_partitions()"
+                        + " WHERE parent = 'requests' LOOP EXECUTE 'DROP TABLE ' || part; END LOOP;"
+                        + " EXECUTE 'CREATE TABLE requests_until_20200302 PARTITION OF requests FOR VALUES FROM (MINVALUE) TO ('"
+                        + " || partition_bound('run', '2020-03-02') || ')';"
+                        + " EXECUTE 'CREATE TABLE requests_until_20200303 PARTITION OF requests FOR VALUES FROM ('"
+                        + " || partition_bound('run', '2020-03-02') || ') TO (' || partition_bound('run', '2020-03-03') || ')'; END $$");
+        SpecificRecord[] past = Stream.of(Instant.EPOCH, TAKEN, TAKEN.plus(Duration.ofDays(1)))
+                .map(start -> Events.request(0, 100).setRun(run(start)).build())
+                .toArray(SpecificRecord[]::new);
+        given(ALPHA, TAKEN, past);
+        assertThat(store.maintain(ALPHA, requestsFor(WEEKS), END.plus(WEEKS).plus(Duration.ofDays(2))))
+                .isEqualTo(new MaintenanceResult(0, 0, 0, 0, 0, 2));
+        assertThat(teamsOfRequests()).isEmpty();
+        given(ALPHA, CLOCK.instant(), past);
+        assertThat(texts("SELECT tableoid::regclass FROM requests"))
+                .containsExactly("requests_until_20200303", "requests_until_20200303", "requests_until_20200303");
     }
 
     @Test
@@ -283,8 +307,8 @@ final class PostgresTimePartitionsTest {
         given(ALPHA, CLOCK.instant(), Events.sample(CLOCK.instant()).build());
         store.maintain(ALPHA, Retention.DEFAULT, CLOCK.instant());
         assertThat(texts("SELECT COUNT(*) FROM time_partitions() WHERE parent = 'server_samples'"))
-                .as("the gap until today, today and seven days; that of 2020 is past")
-                .containsExactly("9");
+                .as("that of 2020, the gap until today, today and seven days")
+                .containsExactly("10");
         given(ALPHA, TAKEN, Events.sample(TAKEN.plus(Duration.ofDays(300))).build());
         assertThat(texts("SELECT DISTINCT tableoid::regclass::TEXT = 'server_samples_default' FROM server_samples"))
                 .as("the row of today has moved into its partition")

@@ -63,9 +63,8 @@ final class ComparisonSummary {
         List<ComparedMeasure> open = result().compared().stream()
                 .filter(one -> one.isOpen() || one.verdict() == ComparisonVerdict.SCREENING)
                 .toList();
-        IntSummaryStatistics needed = open.stream()
-                .flatMapToInt(one -> one.runsNeeded().stream())
-                .summaryStatistics();
+        IntSummaryStatistics needed =
+                open.stream().flatMapToInt(one -> one.runsNeeded().stream()).summaryStatistics();
         return needed.getCount() == 0
                 ? Optional.empty()
                 : Optional.of("Runs needed: " + needed.getMax() + " per side decide "

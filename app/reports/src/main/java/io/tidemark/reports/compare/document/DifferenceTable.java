@@ -120,8 +120,7 @@ final class DifferenceTable {
     }
 
     private static Cell limit(ComparedMeasure one, double change) {
-        return Cell.of(
-                RegressionFormat.limit(change, one.measure().family().isRelative()));
+        return Cell.of(RegressionFormat.limit(change, one.measure().family().isRelative()));
     }
 
     private static String load(MeasureAtLoad question) {

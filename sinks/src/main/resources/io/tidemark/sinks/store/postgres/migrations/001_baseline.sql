@@ -858,10 +858,11 @@ CREATE TABLE annotations (
 CREATE INDEX annotations_by_time ON annotations (team, at_micros);
 CREATE INDEX annotations_team_appended ON annotations (team, appended_micros);
 
--- Requests, windows, hours and server samples are partitioned by time, and a partition of which every row is past its team's retention is dropped.
+-- Requests, windows, hours and server samples are partitioned by time, and a partition of which every row is past its team's retention is emptied.
 -- The time of requests, windows and hours is that of their run: run ids are ULIDs, which begin with it, so all rows of a run are in one partition,
--- and the natural keys stay as they are. The partition T_until_20261127 holds what comes before that day (UTC) and after the partition before it;
--- T_default holds what no other does. Functions of the store's owner make and drop partitions for whoever may write: they end the limit that
+-- and the natural keys stay as they are. The partition T_until_20261127 holds what comes before that day (UTC) and after the partition before it,
+-- the first one all that comes before it: no day of the past is without a partition. T_default holds what comes after the last one, and ids that are no
+-- ULIDs: each new partition reads it. Functions of the store's owner make and drop partitions for whoever may write: they end the limit that
 -- tidemark.team is, to look at all teams' rows, and go by what each team said of its retention, and by no later time than the server's.
 
 -- One row per team: how long the sink that writes its rows keeps them. Hours of a team whose sink does not say so stay.
@@ -952,6 +953,15 @@ BEGIN
             SELECT CASE key WHEN 'run' THEN quote_literal(%1$s.least_run_id(day)) ELSE (extract(epoch FROM day)::BIGINT * 1000000)::TEXT END
         $body$ $sql$, place);
 
+    EXECUTE format($sql$
+        CREATE OR REPLACE FUNCTION %1$s.is_empty(stored REGCLASS) RETURNS BOOLEAN LANGUAGE plpgsql STABLE STRICT AS $body$
+        DECLARE
+            empty BOOLEAN;
+        BEGIN
+            EXECUTE format('SELECT NOT EXISTS (SELECT FROM %%s)', stored) INTO empty;
+            RETURN empty;
+        END $body$ $sql$, place);
+
     -- Whether all rows of a partition are past the retention of their teams and experiments at a time. Teams that keep longest are asked first.
     EXECUTE format($sql$
         CREATE OR REPLACE FUNCTION %1$s.is_past(parent NAME, stored REGCLASS, until DATE, at_micros BIGINT) RETURNS BOOLEAN
@@ -964,7 +974,6 @@ BEGIN
             last BIGINT;
             own BIGINT;
             found TEXT := '';
-            empty BOOLEAN;
         BEGIN
             -- Most partitions are too young for every team.
             EXECUTE format('SELECT COALESCE(min(%%1$I), 0), least(COALESCE(max(%%1$I), 0), 1000000000000) FROM team_retentions', parent || '_seconds')
@@ -972,8 +981,7 @@ BEGIN
             IF until_micros + 1000000 * least(shortest, 1000000000000) >= at_micros THEN
                 RETURN false;
             END IF;
-            EXECUTE format('SELECT NOT EXISTS (SELECT FROM %%s)', stored) INTO empty;
-            IF empty THEN
+            IF is_empty(stored) THEN
                 RETURN until_micros + 1000000 * longest < at_micros;
             END IF;
             FOR kept IN EXECUTE format('SELECT team, %%I AS seconds FROM team_retentions ORDER BY 2 DESC, 1', parent || '_seconds') LOOP
@@ -1002,7 +1010,8 @@ BEGIN
             RETURN true;
         END $body$ $sql$, place);
 
-    -- Drops one partition that is past, if there is one and no query of its table runs longer than the lock is waited for.
+    -- Empties one partition that is past, and joins it with the empty one before it, if no query of its table runs longer than the lock is waited for. A
+    -- day that had no partition would have its rows in T_default.
     EXECUTE format($sql$
         CREATE OR REPLACE FUNCTION %1$s.drop_partition(given_micros BIGINT) RETURNS TEXT LANGUAGE plpgsql SECURITY DEFINER %2$s AS $body$
         DECLARE
@@ -1014,16 +1023,26 @@ BEGIN
             IF NOT has_table_privilege(session_user, '%1$s.requests', 'DELETE') THEN
                 RETURN NULL;
             END IF;
-            FOR past IN SELECT p.parent, p.stored, p.until FROM time_partitions() p ORDER BY p.until, p.parent LOOP
-                CONTINUE WHEN NOT is_past(past.parent, past.stored, past.until, at_micros);
+            FOR past IN SELECT p.parent, p.key, p.stored, p.until, lag(p.stored) OVER times AS before, lag(p.until, 2) OVER times AS since
+                FROM time_partitions() p WINDOW times AS (PARTITION BY p.parent ORDER BY p.until) ORDER BY p.until, p.parent
+            LOOP
+                CONTINUE WHEN NOT is_past(past.parent, past.stored, past.until, at_micros)
+                    OR (is_empty(past.stored) AND is_empty(past.before) IS NOT TRUE);
                 -- The table first: readers lock it before its partitions.
                 EXECUTE format('LOCK TABLE ONLY %1$s.%%I IN ACCESS EXCLUSIVE MODE', past.parent);
-                IF is_past(past.parent, past.stored, past.until, at_micros) THEN
-                    name := past.stored::TEXT;
-                    EXECUTE format('DROP TABLE %%s', name);
-                    RETURN name;
+                IF NOT is_past(past.parent, past.stored, past.until, at_micros) THEN
+                    RETURN NULL;
                 END IF;
-                RETURN NULL;
+                name := past.stored::TEXT;
+                IF is_empty(past.before) THEN
+                    EXECUTE format('DROP TABLE %%s, %%s', past.before, past.stored);
+                    EXECUTE format('CREATE TABLE %1$s.%%I PARTITION OF %1$s.%%I FOR VALUES FROM (%%s) TO (%%s)', name, past.parent,
+                        COALESCE(partition_bound(past.key, past.since), 'MINVALUE'), partition_bound(past.key, past.until));
+                    PERFORM secure_table(name::regclass);
+                ELSE
+                    EXECUTE format('TRUNCATE %%s', past.stored);
+                END IF;
+                RETURN name;
             END LOOP;
             RETURN NULL;
         EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
