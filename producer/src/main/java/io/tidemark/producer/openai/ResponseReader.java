@@ -175,6 +175,15 @@ public final class ResponseReader {
         return unreadable || tally.isBeyond(request.tokenCap());
     }
 
+    /** What an answer is that {@link #isOverCap} stops, or that ended beyond the limit at once. */
+    public RequestOutcome beyondLimit() {
+        return RequestOutcome.client(
+                Outcome.STREAM_ERROR,
+                "output_cap",
+                "the server continued beyond max_tokens: " + request.expected().outputTokens()
+                        + " tokens were asked for");
+    }
+
     public boolean hasBegun() {
         return status != NO_STATUS;
     }
@@ -227,6 +236,9 @@ public final class ResponseReader {
     }
 
     private RequestOutcome done() {
+        if (tally.isBeyond(request.tokenCap())) {
+            return beyondLimit();
+        }
         if (tally.isIncomplete()) {
             return brokenOff();
         }

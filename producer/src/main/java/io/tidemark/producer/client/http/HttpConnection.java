@@ -185,7 +185,7 @@ public final class HttpConnection extends SimpleChannelInboundHandler<HttpObject
             owner.requestEnded(current, ending);
             release();
         } else if (current.response().isOverCap()) {
-            end(current, current.response().stop(outputCapExceeded(current)));
+            end(current, current.response().stop(current.response().beyondLimit()));
         }
     }
 
@@ -271,13 +271,5 @@ public final class HttpConnection extends SimpleChannelInboundHandler<HttpObject
     public static RequestOutcome closedByServer() {
         return RequestOutcome.client(
                 Outcome.CONNECTION_RESET, "closed", "the server closed the connection before it answered");
-    }
-
-    public static RequestOutcome outputCapExceeded(Call current) {
-        return RequestOutcome.client(
-                Outcome.STREAM_ERROR,
-                "output_cap",
-                "the server continued beyond max_tokens: "
-                        + current.request().expected().outputTokens() + " tokens were asked for");
     }
 }

@@ -116,7 +116,7 @@ final class InProcessTransport implements Transport {
             }
             call.response().content(Unpooled.wrappedBuffer(part), clock.nanos());
             if (call.response().isOverCap()) {
-                end(call.response().stop(HttpConnection.outputCapExceeded(call)));
+                end(call.response().stop(call.response().beyondLimit()));
                 cancellation.run();
             }
         }

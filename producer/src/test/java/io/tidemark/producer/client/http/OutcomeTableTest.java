@@ -126,7 +126,7 @@ class OutcomeTableTest {
                         Outcome.MALFORMED,
                         "client.malformed",
                         "",
-                        "a message of the stream is not JSON (10 bytes)"),
+                        "a message of the stream is not JSON (10 bytes): {not json}"),
                 row(stream(DONE), Outcome.EMPTY, "client.empty", "", "the stream ended without any output"),
                 row(
                         stream(
