@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * What load each run of two sides held within its SLO, of the loads that every one of them tried: the highest that passed below the lowest
- * that failed. A run that has tried fewer, as it still goes on, holds the others to those.
+ * that failed. A run that has tried fewer, as it still goes on, holds the others to those; which loads a side breaks its SLO at does not depend on it.
  */
 final class HeldLoads {
     private final ComparisonSide base;
@@ -57,10 +57,10 @@ final class HeldLoads {
     }
 
     private OptionalDouble lowestBroken(LoadKind kind) {
-        return tried.getOrDefault(kind, new TreeSet<>()).stream()
+        return runs().flatMap(run -> loads(run, kind).stream())
                 .mapToDouble(Double::doubleValue)
                 .filter(load -> breaks(base, kind, load) || breaks(candidate, kind, load))
-                .findFirst();
+                .min();
     }
 
     /** Which side breaks its SLO at the lowest load that is not held: "base breaks its SLO at 25 req/s". Empty where all are held. */
@@ -113,7 +113,7 @@ final class HeldLoads {
         return decided ? OptionalDouble.of(held) : OptionalDouble.empty();
     }
 
-    /** FAIL where a load that the run tried twice failed once. */
+    /** FAIL where a load that the run tried twice failed once; neither where it did not try it. */
     private static Verdict at(RunMeasurements run, LoadKind kind, double load) {
         List<Verdict> verdicts = run.slo().stream()
                 .filter(slo -> slo.loadKind() == kind && slo.load() == load)
@@ -122,17 +122,21 @@ final class HeldLoads {
         if (verdicts.contains(Verdict.FAIL)) {
             return Verdict.FAIL;
         }
-        return verdicts.stream().allMatch(Verdict.PASS::equals) ? Verdict.PASS : Verdict.INCONCLUSIVE;
+        boolean passed = !verdicts.isEmpty() && verdicts.stream().allMatch(Verdict.PASS::equals);
+        return passed ? Verdict.PASS : Verdict.INCONCLUSIVE;
     }
 
     private Optional<NavigableSet<Double>> triedByAll(LoadKind kind) {
-        return Stream.concat(base.runs().stream(), candidate.runs().stream())
-                .filter(run -> !run.figures().isEmpty())
+        return runs().filter(run -> !run.figures().isEmpty())
                 .map(run -> loads(run, kind))
                 .reduce((one, other) -> {
                     one.retainAll(other);
                     return one;
                 });
+    }
+
+    private Stream<RunMeasurements> runs() {
+        return Stream.concat(base.runs().stream(), candidate.runs().stream());
     }
 
     private static NavigableSet<Double> loads(RunMeasurements run, LoadKind kind) {

@@ -115,6 +115,26 @@ class HeldLoadsTest {
         assertThat(verdict.paragraph()).contains("Improved: held_load");
     }
 
+    /** As a run does that still goes on, or was made with other loads. */
+    @Test
+    void aRunThatTriedFewerLoadsDoesNotMakeAnotherLoadHeld() {
+        ComparisonSide base = withTtft(side("base", "PFF", "PFF", "PFF"), 1);
+        ComparisonSide candidate = withTtft(side("tuned", "PPP", "PPP", "PPP", "P"), 3);
+        HeldLoads held = new HeldLoads(base, candidate);
+        assertThat(held.isHeld(LoadKind.RATE, 10)).isTrue();
+        assertThat(held.isHeld(LoadKind.RATE, 20)).isFalse();
+        assertThat(new HeldLoads(side("base", "PF", "P"), candidate).isHeld(LoadKind.RATE, 20))
+                .as("of the base's runs that tried it, all fail")
+                .isFalse();
+
+        RunComparison comparison = RunComparison.of(base, candidate, ComparisonPolicy.DEFAULT);
+        assertThat(comparison.beyondHeldLoad())
+                .extracting(RunComparison.LeftOut::question)
+                .containsExactlyInAnyOrder(ttft(20), ttft(30));
+        GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.outcome()).as(verdict.paragraph()).isNotEqualTo(GateOutcome.FAIL);
+    }
+
     /** Both pass 10 req/s alone; one of them fails above, the other is undecided there. */
     @Test
     void aCandidateThatFailsWhereTheBaseIsUndecidedIsNotEquivalent() {
