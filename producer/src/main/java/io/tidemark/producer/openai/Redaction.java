@@ -1,5 +1,8 @@
 package io.tidemark.producer.openai;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -27,10 +30,19 @@ public final class Redaction {
                     Matcher header = AFTER_SCHEME.matcher(secret);
                     return header.matches() ? Stream.of(secret, header.group(1)) : Stream.of(secret);
                 })
-                .distinct()
                 .filter(secret -> !secret.isBlank())
+                .flatMap(Redaction::encodings)
+                .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
+    }
+
+    /** As gateways repeat a header or a query. */
+    private static Stream<String> encodings(String secret) {
+        return Stream.of(
+                secret,
+                URLEncoder.encode(secret, StandardCharsets.UTF_8),
+                Base64.getEncoder().withoutPadding().encodeToString(secret.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Of a request's answer. Cut only afterwards, so that no beginning of a secret is left. */

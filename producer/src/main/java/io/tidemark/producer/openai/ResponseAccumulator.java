@@ -181,7 +181,7 @@ final class ResponseAccumulator {
 
     private void silent(StreamMessage.Delta delta) {
         if (delta.kind() == ChunkKind.USAGE) {
-            usageIsLast = usage.output().isPresent();
+            usageIsLast = usage.output().orElse(0) > 0; // zeros count nothing
         } else {
             unread(delta.unread());
         }

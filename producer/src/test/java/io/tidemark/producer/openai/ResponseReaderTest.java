@@ -1033,6 +1033,13 @@ class ResponseReaderTest {
                 .isEqualTo(Outcome.OK);
     }
 
+    /** Its chunks announce a finish reason by null, and none comes. */
+    @Test
+    void aUsageOfZerosIsNoEndOfAnAnswer() {
+        assertThat(read(OPEN, usage(0, 0), DONE)).isEqualTo(Outcome.STREAM_CUT);
+        assertThat(read(answer(1), OPEN, usage(5, 1), DONE).outcome()).isEqualTo(Outcome.OK);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{'state':'FAILED'}", "{'status':'503'}", "{'ret':1001,'msg':'m'}"})
     void errorsAreKnownByTheirKinds(String error) {
