@@ -15,7 +15,7 @@ import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.pattern.DynamicConverter;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.spi.FilterReply;
-import io.tidemark.schemas.OneLine;
+import io.tidemark.schemas.deadletter.OneLine;
 import java.util.Map;
 import java.util.function.Supplier;
 

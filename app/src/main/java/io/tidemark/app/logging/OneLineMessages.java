@@ -3,7 +3,7 @@ package io.tidemark.app.logging;
 import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
-import io.tidemark.schemas.OneLine;
+import io.tidemark.schemas.deadletter.OneLine;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

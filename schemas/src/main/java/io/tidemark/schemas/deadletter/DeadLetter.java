@@ -1,6 +1,5 @@
 package io.tidemark.schemas.deadletter;
 
-import io.tidemark.schemas.OneLine;
 import io.tidemark.schemas.sketch.SketchFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.tidemark.schemas;
+package io.tidemark.schemas.deadletter;
 
 import java.util.regex.Pattern;
 
