@@ -27,12 +27,17 @@ final class HeldLoads {
     private final ComparisonSide base;
     private final ComparisonSide candidate;
     private final Map<LoadKind, NavigableSet<Double>> tried = new EnumMap<>(LoadKind.class);
+    private final Map<LoadKind, Double> lowestBroken = new EnumMap<>(LoadKind.class);
 
     HeldLoads(ComparisonSide base, ComparisonSide candidate) {
         this.base = base;
         this.candidate = candidate;
         for (LoadKind kind : List.of(LoadKind.RATE, LoadKind.CONCURRENCY)) {
             triedByAll(kind).filter(loads -> !loads.isEmpty()).ifPresent(loads -> tried.put(kind, loads));
+            triedByAny(kind)
+                    .filter(load -> breaks(base, kind, load) || breaks(candidate, kind, load))
+                    .findFirst()
+                    .ifPresent(load -> lowestBroken.put(kind, load));
         }
     }
 
@@ -48,7 +53,7 @@ final class HeldLoads {
 
     /** Whether neither side breaks its SLO at this load or below it: in more runs than keep it. */
     boolean isHeld(LoadKind kind, double load) {
-        return lowestBroken(kind).orElse(Double.POSITIVE_INFINITY) > load;
+        return lowestBroken.getOrDefault(kind, Double.POSITIVE_INFINITY) > load;
     }
 
     /** Whether there is a load that both sides hold. */
@@ -56,18 +61,9 @@ final class HeldLoads {
         return tried.containsKey(kind) && isHeld(kind, tried.get(kind).first());
     }
 
-    private OptionalDouble lowestBroken(LoadKind kind) {
-        return runs().flatMap(run -> loads(run, kind).stream())
-                .mapToDouble(Double::doubleValue)
-                .filter(load -> breaks(base, kind, load) || breaks(candidate, kind, load))
-                .min();
-    }
-
     /** Which side breaks its SLO at the lowest load that is not held: "base breaks its SLO at 25 req/s". Empty where all are held. */
     Optional<String> breaking(LoadKind kind) {
-        return lowestBroken(kind).stream()
-                .mapToObj(load -> breaking(kind, load))
-                .findFirst();
+        return Optional.ofNullable(lowestBroken.get(kind)).map(load -> breaking(kind, load));
     }
 
     private String breaking(LoadKind kind, double load) {
@@ -133,6 +129,10 @@ final class HeldLoads {
                     one.retainAll(other);
                     return one;
                 });
+    }
+
+    private Stream<Double> triedByAny(LoadKind kind) {
+        return runs().flatMap(run -> loads(run, kind).stream()).distinct().sorted();
     }
 
     private Stream<RunMeasurements> runs() {
