@@ -3,9 +3,7 @@ package io.tidemark.producer.openai;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.tidemark.events.ChunkKind;
-import io.tidemark.events.FinishReason;
 import io.tidemark.events.TokenSource;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Counts what an answer holds. */
+/** Counts what an answer holds; where it ends, {@link AnswerEnd} knows. */
 final class ResponseAccumulator {
     private static final String LOCATION = "location";
 
@@ -33,14 +31,6 @@ final class ResponseAccumulator {
             "openai-processing-ms",
             RetryAfter.HEADER);
     private static final int UNKNOWN_TOKENS = -1;
-    private static final int MAX_CHOICES = 4_096;
-    private static final int MAX_UNREAD = 5;
-    private static final int MANY_UNREAD = 4;
-
-    /** UTF-8 has about as many for a token of most scripts. */
-    private static final int BYTES_PER_TOKEN = 4;
-
-    private static final int LARGE_UNREAD_TOKENS = 8;
 
     /** Chunks with fewer characters in the mean are pieces of tokens. */
     private static final int MIN_TOKEN_CHARACTERS = 3;
@@ -53,39 +43,21 @@ final class ResponseAccumulator {
     private final Optional<StringBuilder> content;
     private Set<String> wantedHeaders = Set.of();
     private TokenUsage usage = TokenUsage.UNKNOWN;
-    private final Set<String> finishReasons;
-    private final FinishReasonUse finishReasonUse;
-    private FinishReason finishReason = FinishReason.UNKNOWN;
-    private String incomplete = "";
-    private final BitSet choices = new BitSet();
-    private final BitSet finished = new BitSet();
-    private final BitSet resumed = new BitSet();
-    private boolean goesOn;
-    private boolean usageIsLast;
+    private final AnswerEnd end;
+    private final UnreadFields unread = new UnreadFields();
     private boolean hasReasoning;
-    private int unreadChunks;
-    private int unreadDeltas;
-    private long unreadBytes;
-    private long unreadBytesBefore;
-    private String unknownEnd = "";
     private long characters;
     private boolean hasCalls;
-    private final Set<String> unread = new TreeSet<>();
     private boolean endedWithoutDone;
     private int outputChunks;
     private int countedTokens;
     private boolean continuous;
     private long bytesReceived;
 
-    private ResponseAccumulator(
-            Optional<StringBuilder> text,
-            Optional<StringBuilder> content,
-            Set<String> finishReasons,
-            FinishReasonUse finishReasonUse) {
+    private ResponseAccumulator(Optional<StringBuilder> text, Optional<StringBuilder> content, AnswerEnd end) {
         this.text = text;
         this.content = content;
-        this.finishReasons = finishReasons;
-        this.finishReasonUse = finishReasonUse;
+        this.end = end;
     }
 
     /**
@@ -100,8 +72,7 @@ final class ResponseAccumulator {
         return new ResponseAccumulator(
                 text ? Optional.of(new StringBuilder()) : Optional.empty(),
                 content ? Optional.of(new StringBuilder()) : Optional.empty(),
-                finishReasons,
-                finishReasonUse);
+                new AnswerEnd(finishReasons, finishReasonUse));
     }
 
     /** @param names in lower case, kept beside those that always are */
@@ -132,6 +103,10 @@ final class ResponseAccumulator {
         bytesReceived += more;
     }
 
+    AnswerEnd end() {
+        return end;
+    }
+
     int outputChunks() {
         return outputChunks;
     }
@@ -150,25 +125,20 @@ final class ResponseAccumulator {
     int delta(StreamMessage.Delta delta) {
         // No lambdas here: each would be an object for each chunk.
         if (delta.finishReason().isPresent()) {
-            finished(delta.choice(), delta.finishReason().get());
+            end.finished(delta.choice(), delta.finishReason().get());
         }
         if (delta.usage().isPresent()) {
             usage(delta.usage().get());
         }
-        goesOn |= delta.goesOn();
+        end.announced(delta.goesOn());
         if (!delta.isOutput()) {
             silent(delta);
             return UNKNOWN_TOKENS;
         }
-        choices.set(bounded(delta.choice()));
-        if (delta.finishReason().isEmpty() && finished.get(bounded(delta.choice()))) {
-            resumed.set(bounded(delta.choice()));
-        }
+        end.output(delta.choice(), delta.finishReason().isPresent());
         outputChunks++;
         characters += delta.characters();
         hasCalls |= delta.kind() == ChunkKind.TOOL;
-        usageIsLast = false;
-        unknownEnd = "";
         hasReasoning |= delta.kind() == ChunkKind.REASONING;
         if (text.isPresent()) {
             text.get().append(delta.text());
@@ -181,106 +151,21 @@ final class ResponseAccumulator {
 
     private void silent(StreamMessage.Delta delta) {
         if (delta.kind() == ChunkKind.USAGE) {
-            usageIsLast = usage.output().orElse(0) > 0; // zeros count nothing
+            end.usage(usage.output().orElse(0) > 0); // zeros count nothing
         } else {
-            unread(delta.unread());
+            unread.add(delta.unread(), outputChunks == 0);
         }
-    }
-
-    private void unread(Map<String, Integer> fields) {
-        if (fields.isEmpty()) {
-            return;
-        }
-        unreadChunks++;
-        if (fields.keySet().stream().anyMatch(DeltaClassifier::isOfDelta)) {
-            unreadDeltas++;
-        }
-        int bytes = fields.values().stream().mapToInt(Integer::intValue).sum();
-        unreadBytes += bytes;
-        unreadBytesBefore += outputChunks == 0 ? bytes : 0;
-        fields.keySet().stream().limit(MAX_UNREAD - unread.size()).forEach(unread::add);
     }
 
     /** Takes a message that is no chunk and is not known. */
     void unknown(StreamMessage.Unknown message) {
-        unread(message.unread());
-        unknownEnd = outputChunks == 0 ? "" : message.description();
-    }
-
-    /** The last message after the output that is not known; empty if there is none. */
-    String unknownEnd() {
-        return unknownEnd;
-    }
-
-    private static int bounded(int choice) {
-        return Math.min(Math.max(choice, 0), MAX_CHOICES);
-    }
-
-    /** Of several choices one that was broken off is kept, else the last one's. */
-    private void finished(int choice, String written) {
-        finished.set(bounded(choice));
-        resumed.clear(bounded(choice));
-        if (isIncomplete()) {
-            return;
-        }
-        finishReason = FinishReasonParser.parse(written);
-        boolean isKnown = finishReason != FinishReason.OTHER || finishReasons.contains(written);
-        if (finishReason == FinishReason.ABORT || finishReason == FinishReason.ERROR) {
-            incomplete = "the server aborted the answer: finish_reason is " + DeltaClassifier.name(written);
-        } else if (!isKnown) {
-            incomplete = "finish_reason is " + DeltaClassifier.name(written)
-                    + ", which does not say that the answer is whole (if it does: request.finish_reasons)";
-        }
-    }
-
-    /** Choices that came to their end with a finish reason: one before further output was none of the end. */
-    int finishes() {
-        return finished.cardinality() - resumed.cardinality();
-    }
-
-    /** Whether the server's own finish reason leaves open that it completed the answer. */
-    boolean isIncomplete() {
-        return !incomplete.isEmpty();
-    }
-
-    /** Why; empty if it is not incomplete. */
-    String incomplete() {
-        return incomplete;
-    }
-
-    /**
-     * Whether an answer that was ended lacks its end: its server writes finish reasons, and a choice got none. A count of the whole
-     * answer after its output stands for its end only while no answer has had a finish reason: some servers write none at all. Without a finish
-     * reason, a message that is not known may have ended the answer.
-     */
-    boolean lacksFinish() {
-        BitSet open = (BitSet) choices.clone();
-        open.andNot(finished);
-        boolean writesFinish = finishReasonUse.isKnown() || !finished.isEmpty();
-        return !open.isEmpty() && (writesFinish || (goesOn && !usageIsLast) || !unknownEnd.isEmpty());
-    }
-
-    /** The answer is whole. */
-    void whole() {
-        finishReasonUse.onWhole(!choices.isEmpty() && choices.cardinality() == finished.cardinality());
-    }
-
-    /** That had output or came to their end. */
-    int choices() {
-        BitSet seen = (BitSet) choices.clone();
-        seen.or(finished);
-        return seen.cardinality();
-    }
-
-    /** Whether a count of the whole answer followed its output. */
-    boolean usageIsLast() {
-        return usageIsLast && outputChunks > 0;
+        unread.add(message.unread(), outputChunks == 0);
+        end.unknown(message.description());
     }
 
     /** For the text of an answer without output: what it held instead. */
     String unreadWords(Set<String> more) {
-        Set<String> names = new TreeSet<>(unread);
-        more.stream().limit(MAX_UNREAD - names.size()).forEach(names::add);
+        Set<String> names = unread.names(more);
         int tokens = usage.corrected(outputChunks).output().orElse(0);
         String counted = tokens > 0 ? "usage counts " + tokens + " tokens" : "";
         String seen = names.isEmpty() ? "" : "not read: " + String.join(", ", names);
@@ -299,28 +184,12 @@ final class ResponseAccumulator {
         int thought = Math.max(usage.reasoning().orElse(0), beyond);
         boolean isBeside = (long) outputChunks + thought <= counted.orElse(0) + 1L || thought > counted.orElse(0);
         boolean isHidden = thought > 1 && !hasReasoning && outputChunks > 0 && isBeside;
-        boolean hasRoom = counted.isEmpty() || counted.getAsInt() > outputChunks + 1;
-        boolean isMuch = unreadDeltas >= MANY_UNREAD && MANY_UNREAD * unreadDeltas >= outputChunks;
-        boolean isUnread = (unreadChunks > 1 && (hasRoom || isMuch)) || isLargeUnread(counted);
-        Set<String> names = new TreeSet<>(isUnread && outputChunks > 0 ? unread : Set.of());
+        boolean isUnread = outputChunks > 0 && unread.mayBeOutput(outputChunks, counted);
+        Set<String> names = isUnread ? unread.names(Set.of()) : new TreeSet<>();
         if (isHidden) {
             names.add(beyond > TokenUsage.TOLERATED ? "usage's total_tokens" : "usage's reasoning tokens");
         }
         return names;
-    }
-
-    /**
-     * Whether messages held unread texts as long as a quarter of the answer, be it a single one, and usage has room for half of that. Texts before
-     * the first chunk need no room: some servers do not count their reasoning.
-     */
-    private boolean isLargeUnread(OptionalInt counted) {
-        long tokens = unreadBytes / BYTES_PER_TOKEN;
-        boolean hasRoom = counted.isEmpty() || 2L * (counted.getAsInt() - outputChunks) >= tokens;
-        return (hasRoom && isLarge(tokens, counted)) || isLarge(unreadBytesBefore / BYTES_PER_TOKEN, counted);
-    }
-
-    private boolean isLarge(long unreadTokens, OptionalInt counted) {
-        return unreadTokens >= LARGE_UNREAD_TOKENS && MANY_UNREAD * unreadTokens >= counted.orElse(outputChunks);
     }
 
     /** The stream was over, but lacked {@code [DONE]}. */
@@ -336,10 +205,10 @@ final class ResponseAccumulator {
     void unstreamedChoice(int position, String choice, JsonNode finish) {
         text.ifPresent(kept -> kept.append(choice));
         content.filter(StringBuilder::isEmpty).ifPresent(kept -> kept.append(choice));
-        choices.set(bounded(position));
         Optional<String> written = DeltaClassifier.finishReason(finish);
-        goesOn |= written.isEmpty() && !finish.isMissingNode();
-        written.ifPresent(reason -> finished(position, reason));
+        end.output(position, written.isPresent());
+        end.announced(written.isEmpty() && !finish.isMissingNode());
+        written.ifPresent(reason -> end.finished(position, reason));
     }
 
     /**
@@ -369,9 +238,9 @@ final class ResponseAccumulator {
         return new ResponseSummary(
                 status,
                 Map.copyOf(headers),
-                finishReason,
+                end.finishReason(),
                 endedWithoutDone,
-                !resumed.isEmpty(),
+                end.hasResumed(),
                 known,
                 outputTokens,
                 outputTokens.isEmpty() ? TokenSource.UNKNOWN : source(isCounted),

@@ -239,31 +239,33 @@ public final class ResponseReader {
         if (tally.isBeyond(request.tokenCap())) {
             return beyondLimit();
         }
-        if (tally.isIncomplete()) {
+        if (tally.end().isIncomplete()) {
             return brokenOff();
         }
         if (tally.outputChunks() == 0) {
             return RequestOutcome.client(
                     Outcome.EMPTY, "empty", "the stream ended without any output" + tally.unreadWords(Set.of()));
         }
-        return tally.lacksFinish() ? unfinished() : withEachChoice();
+        return tally.end().isLacking() ? unfinished() : withEachChoice();
     }
 
     /** A server that does not know {@code n} answers once. */
     private RequestOutcome withEachChoice() {
         int asked = request.expected().choices();
-        if (tally.choices() < asked) {
+        if (tally.end().choices() < asked) {
             return RequestOutcome.client(
                     Outcome.MALFORMED,
                     "choices",
-                    "the answer has choices: " + tally.choices() + ", but request.n asks for " + asked);
+                    "the answer has choices: " + tally.end().choices() + ", but request.n asks for " + asked);
         }
-        tally.whole();
+        tally.end().whole();
         return new RequestOutcome(Outcome.OK, RequestFailure.NONE);
     }
 
     private RequestOutcome unfinished() {
-        String last = tally.unknownEnd().isEmpty() ? "" : ", after a message that is not known: " + tally.unknownEnd();
+        String last = tally.end().unknown().isEmpty()
+                ? ""
+                : ", after a message that is not known: " + tally.end().unknown();
         return RequestOutcome.client(
                 Outcome.STREAM_CUT,
                 "no_finish_reason",
@@ -272,7 +274,8 @@ public final class ResponseReader {
 
     /** A server that gave up within an answer, or ended it for a reason that is not known: what it sent may not be the whole of it. */
     private RequestOutcome brokenOff() {
-        return RequestOutcome.client(Outcome.STREAM_ERROR, "finish_reason", tally.incomplete());
+        return RequestOutcome.client(
+                Outcome.STREAM_ERROR, "finish_reason", tally.end().incomplete());
     }
 
     private void decide(RequestOutcome ending) {
@@ -284,18 +287,20 @@ public final class ResponseReader {
     private RequestOutcome whole() {
         RequestOutcome ending = UnstreamedResponse.read(body.toByteArray(), tally, parsing.classifier());
         boolean wasAnswered = ending.outcome() == Outcome.OK || ending.outcome() == Outcome.EMPTY;
-        if (wasAnswered && tally.isIncomplete()) {
+        if (wasAnswered && tally.end().isIncomplete()) {
             return brokenOff();
         }
         if (ending.outcome() != Outcome.OK) {
             return ending;
         }
-        return tally.lacksFinish() ? unfinished() : withEachChoice();
+        return tally.end().isLacking() ? unfinished() : withEachChoice();
     }
 
     /** Some servers end without it. A body that only the connection's end ends may have been cut. */
     private RequestOutcome withoutDone() {
-        if (hasExplicitEnd && (tally.finishes() >= request.expected().choices() || tally.usageIsLast())) {
+        if (hasExplicitEnd
+                && (tally.end().finishes() >= request.expected().choices()
+                        || tally.end().usageIsLast())) {
             tally.endedWithoutDone();
             return done();
         }
