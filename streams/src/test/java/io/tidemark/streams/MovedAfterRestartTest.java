@@ -35,10 +35,10 @@ class MovedAfterRestartTest {
 
     @BeforeAll
     void withoutKills(@TempDir Path stateDir) {
-        undisturbed = told(stateDir, Set.of());
+        undisturbed = published(stateDir, Set.of());
     }
 
-    private static List<SloBreach> told(Path stateDir, Set<Integer> kills) {
+    private static List<SloBreach> published(Path stateDir, Set<Integer> kills) {
         TeamDriver team = TeamDriver.at(stateDir, TeamDriver.EPOCH);
         team.send(Given.control(Given.run().build()));
         team.send(Given.control(Given.step(0).build()));
@@ -58,13 +58,13 @@ class MovedAfterRestartTest {
             team.send(heartbeat(second, 0, second).build());
             team.pass(Duration.ofSeconds(1));
         }
-        List<SloBreach> told = team.seen(Topic.BREACHES, SloBreach.class);
+        List<SloBreach> published = team.seen(Topic.BREACHES, SloBreach.class);
         team.close();
-        return told;
+        return published;
     }
 
-    private static SloBreach last(List<SloBreach> told) {
-        return told.get(told.size() - 1);
+    private static SloBreach last(List<SloBreach> published) {
+        return published.get(published.size() - 1);
     }
 
     @Test
@@ -81,6 +81,6 @@ class MovedAfterRestartTest {
     @ParameterizedTest
     @ValueSource(ints = {108, 300})
     void itSaysTheSameWhereverTheHostIsKilled(int second, @TempDir Path stateDir) {
-        assertThat(last(told(stateDir, Set.of(second)))).isEqualTo(last(undisturbed));
+        assertThat(last(published(stateDir, Set.of(second)))).isEqualTo(last(undisturbed));
     }
 }

@@ -35,13 +35,13 @@ final class LogSetupTest {
         assertThat(new LogSetup().configure(context)).isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
         Logger failures = context.getLogger("io.tidemark.streams.host.StreamsExceptionHandler");
         assertThat(failures.isAdditive()).isFalse();
-        assertThat(told(failures, Level.ERROR))
+        assertThat(logged(failures, Level.ERROR))
                 .singleElement()
                 .satisfies(text -> assertThat(text)
                         .contains("ERROR i.t.s.h.StreamsExceptionHandler odd")
                         .contains("IllegalStateException: a cause")
                         .contains("LogSetupTest"));
-        assertThat(told(failures, Level.WARN))
+        assertThat(logged(failures, Level.WARN))
                 .singleElement()
                 .satisfies(text -> assertThat(text.lines()).hasSizeLessThan(4));
         context.stop();
@@ -55,7 +55,7 @@ final class LogSetupTest {
         IllegalStateException error = new IllegalStateException(hostile, new IllegalArgumentException(hostile));
         error.addSuppressed(new UnsupportedOperationException(hostile));
         Logger failures = context.getLogger("io.tidemark.streams.host.StreamsExceptionHandler");
-        assertThat(told(failures, Level.ERROR, hostile, error)).singleElement().satisfies(text -> {
+        assertThat(logged(failures, Level.ERROR, hostile, error)).singleElement().satisfies(text -> {
             assertThat(text.lines().findFirst().orElseThrow()).endsWith(shown);
             assertThat(text.lines())
                     .contains(
@@ -69,21 +69,21 @@ final class LogSetupTest {
     }
 
     /** What each appender of a logger would write. */
-    private static List<String> told(Logger logger, Level level) {
-        return told(logger, level, "odd", new IllegalStateException("a cause"));
+    private static List<String> logged(Logger logger, Level level) {
+        return logged(logger, level, "odd", new IllegalStateException("a cause"));
     }
 
-    private static List<String> told(Logger logger, Level level, String message, Throwable error) {
+    private static List<String> logged(Logger logger, Level level, String message, Throwable error) {
         LoggingEvent event = new LoggingEvent(LogSetupTest.class.getName(), logger, level, message, error, null);
-        List<String> told = new ArrayList<>();
+        List<String> logged = new ArrayList<>();
         logger.iteratorForAppenders().forEachRemaining(appender -> {
             ConsoleAppender<ILoggingEvent> console = (ConsoleAppender<ILoggingEvent>) appender;
             assertThat(console.getTarget()).isEqualTo("System.err");
             if (console.getFilterChainDecision(event) != FilterReply.DENY) {
-                told.add(new String(console.getEncoder().encode(event), StandardCharsets.UTF_8));
+                logged.add(new String(console.getEncoder().encode(event), StandardCharsets.UTF_8));
             }
         });
-        return told;
+        return logged;
     }
 
     @Test

@@ -160,7 +160,7 @@ class BurnRateTest {
         }
         // at 67: 530 good, 70 wait: 11.7x; the short window holds nothing else
         assertThat(track.look(70).get(0)).isEqualTo("OPENED 66 66 FINAL");
-        assertThat(track.told().get(66L).opening().counted().waiting()).isEqualTo(60);
+        assertThat(track.published().get(66L).opening().counted().waiting()).isEqualTo(60);
     }
 
     @Test
@@ -276,8 +276,8 @@ class BurnRateTest {
             }
         }
         shuffled.look(200);
-        assertThat(inOrder.told()).isNotEmpty();
-        assertThat(shuffled.told()).isEqualTo(inOrder.told());
+        assertThat(inOrder.published()).isNotEmpty();
+        assertThat(shuffled.published()).isEqualTo(inOrder.published());
         assertThat(shuffled.alarm().burn()).isEqualTo(inOrder.alarm().burn());
     }
 }

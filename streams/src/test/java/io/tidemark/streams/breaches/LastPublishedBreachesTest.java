@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class LastPublishedBreachesTest {
-    private final LastPublishedBreaches told = new LastPublishedBreaches();
+    private final LastPublishedBreaches published = new LastPublishedBreaches();
 
     @BeforeAll
     static void trustEvents() {
@@ -19,14 +19,14 @@ class LastPublishedBreachesTest {
 
     @Test
     void whatIsToldAgainAndAgainIsNotForgottenBeforeWhatWasToldOnce() {
-        told.put(breach("lasting", 1));
+        published.put(breach("lasting", 1));
         for (int i = 0; i < 1_500; i++) {
-            told.put(breach("short " + i, 1));
-            told.put(breach("lasting", 2));
+            published.put(breach("short " + i, 1));
+            published.put(breach("lasting", 2));
         }
-        assertThat(told.differs(breach("lasting", 2))).isFalse();
-        assertThat(told.differs(breach("lasting", 3))).isTrue();
-        assertThat(told.differs(breach("short 0", 1))).as("forgotten").isTrue();
+        assertThat(published.differs(breach("lasting", 2))).isFalse();
+        assertThat(published.differs(breach("lasting", 3))).isTrue();
+        assertThat(published.differs(breach("short 0", 1))).as("forgotten").isTrue();
     }
 
     private static SloBreach breach(String id, double value) {

@@ -51,7 +51,7 @@ class ObjectiveTimelineTest {
         // counted twice it would be one of three, kept too: the next failure tells
         track.firstTokens(6, 100).failedAfterFirstToken(7, 6, 100); // three requests, two failed
         assertThat(track.look(8)).containsExactly("OPENED 8 8 FINAL");
-        assertThat(track.told().get(8L).latest().counted()).isEqualTo(new EvidenceCounts(3, 2, 2, 0, 0));
+        assertThat(track.published().get(8L).latest().counted()).isEqualTo(new EvidenceCounts(3, 2, 2, 0, 0));
     }
 
     @Test
@@ -61,7 +61,7 @@ class ObjectiveTimelineTest {
         // ends 6 to 11: one request, bad; second 1 leaves at 12, the failure stays until 15
         assertThat(track.look(14)).containsExactly("OPENED 6 6 FINAL");
         assertThat(track.look(30)).isEmpty(); // no data closes nothing
-        assertThat(track.told().get(6L).latest().counted()).isEqualTo(new EvidenceCounts(1, 1, 1, 0, 0));
+        assertThat(track.published().get(6L).latest().counted()).isEqualTo(new EvidenceCounts(1, 1, 1, 0, 0));
     }
 
     @Test
@@ -71,10 +71,10 @@ class ObjectiveTimelineTest {
         assertThat(track.look(1)).isEmpty();
         track.waiting(2, 1900, 1800, 1700); // three of five are worse than 1 s
         assertThat(track.look(2)).containsExactly("OPENED 2 2 FINAL");
-        EvidenceCounts counted = track.told().get(2L).latest().counted();
+        EvidenceCounts counted = track.published().get(2L).latest().counted();
         assertThat(counted.count()).isEqualTo(5);
         assertThat(counted.waiting()).isEqualTo(3);
-        assertThat(track.told().get(2L).worst()).isEqualTo(new ObjectiveValue(1_900_000_000.0, true));
+        assertThat(track.published().get(2L).worst()).isEqualTo(new ObjectiveValue(1_900_000_000.0, true));
     }
 
     @Test
@@ -167,13 +167,13 @@ class ObjectiveTimelineTest {
 
         track.ok(2, 100, 100); // late: nothing is broken at 4
         assertThat(track.alarm().head()).isEqualTo(2);
-        List<String> told = new ArrayList<>();
+        List<String> changes = new ArrayList<>();
         do {
-            told.addAll(track.look(40, 42, new TickBudget(1)));
+            changes.addAll(track.look(40, 42, new TickBudget(1)));
         } while (track.alarm().isPaused());
         TimelineDriver whole = new TimelineDriver(median(MetricName.E2E).build());
         whole.ok(3, 1500).ok(33, 100).ok(2, 100, 100);
-        assertThat(told).isNotEmpty().isEqualTo(whole.look(40, 42));
+        assertThat(changes).isNotEmpty().isEqualTo(whole.look(40, 42));
     }
 
     @Test
@@ -182,7 +182,7 @@ class ObjectiveTimelineTest {
         track.ok(3, 1500);
         assertThat(track.look(5)).containsExactly("OPENED 4 4 FINAL");
         track.restart();
-        assertThat(track.look(6)).isEmpty(); // told already
+        assertThat(track.look(6)).isEmpty(); // published already
         track.ok(12, 100);
         track.restart();
         assertThat(track.look(14)).containsExactly("CLOSED 4 13 FINAL");
@@ -233,7 +233,7 @@ class ObjectiveTimelineTest {
             }
         }
         shuffled.look(120);
-        assertThat(inOrder.told()).isNotEmpty();
-        assertThat(shuffled.told()).isEqualTo(inOrder.told());
+        assertThat(inOrder.published()).isNotEmpty();
+        assertThat(shuffled.published()).isEqualTo(inOrder.published());
     }
 }

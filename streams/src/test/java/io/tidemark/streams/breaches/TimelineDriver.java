@@ -113,17 +113,17 @@ final class TimelineDriver implements SeriesHistory {
         return this;
     }
 
-    /** Looks at all that is settled, and ahead; returns what is told: state, since, at. */
+    /** Looks at all that is settled, and ahead; returns what is published: state, since, at. */
     List<String> look(long settled, long ahead) {
         return look(settled, ahead, unlimited);
     }
 
     List<String> look(long settled, long ahead, TickBudget most) {
-        List<String> told = new ArrayList<>();
+        List<String> changes = new ArrayList<>();
         for (BreachChange change : alarm.evaluate(settled, Finality.FINAL, ahead, most)) {
-            told.add(row(change));
+            changes.add(row(change));
         }
-        return told;
+        return changes;
     }
 
     List<String> look(long settled) {
@@ -163,8 +163,8 @@ final class TimelineDriver implements SeriesHistory {
         return budget;
     }
 
-    /** Told last of each breach. */
-    Map<Long, Breach> told() {
+    /** What was published last of each breach. */
+    Map<Long, Breach> published() {
         return alarm.saved().published();
     }
 

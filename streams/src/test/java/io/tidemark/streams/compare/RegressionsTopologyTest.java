@@ -63,7 +63,7 @@ final class RegressionsTopologyTest {
     private TopologyTestDriver driver;
 
     /** The last record of each key. */
-    private final Map<String, Regression> told = new TreeMap<>();
+    private final Map<String, Regression> published = new TreeMap<>();
 
     @BeforeEach
     void start() {
@@ -101,7 +101,7 @@ final class RegressionsTopologyTest {
         });
     }
 
-    /** It was told of while nothing said that the load is too high. */
+    /** It was published of while nothing said that the load is too high. */
     @Test
     void aLatencyAtALoadThatASideDoesNotHoldIsWithdrawn() {
         for (int run = 1; run <= 3; run++) {
@@ -314,7 +314,7 @@ final class RegressionsTopologyTest {
         send(result(4, "tuned", 100).setWorkloadHash("x").build());
 
         assertThat(p99("base", "tuned").getRatio()).isCloseTo(1.5, within(0.001));
-        assertThat(told.get("tuning/base/tuned/4.0/TTFT-p99/x").getRatio()).isCloseTo(1, within(0.001));
+        assertThat(published.get("tuning/base/tuned/4.0/TTFT-p99/x").getRatio()).isCloseTo(1, within(0.001));
     }
 
     @Test
@@ -408,7 +408,7 @@ final class RegressionsTopologyTest {
             assertThat(moved.getSide()).isEqualTo(MovedSide.SERVER);
             assertThat(moved.getDescription()).startsWith("running batch 21");
         });
-        assertThat(told.get("tuning/base/tuned/4.0/error_share/w").getCorrelatedSignals())
+        assertThat(published.get("tuning/base/tuned/4.0/error_share/w").getCorrelatedSignals())
                 .as("what did not change")
                 .isEmpty();
     }
@@ -444,12 +444,12 @@ final class RegressionsTopologyTest {
 
     private Regression p99(String base, String candidate) {
         read();
-        return told.get("tuning/" + base + "/" + candidate + "/4.0/TTFT-p99/w");
+        return published.get("tuning/" + base + "/" + candidate + "/4.0/TTFT-p99/w");
     }
 
     private Regression segmentP99(int segment) {
         read();
-        return told.get("tuning/soak/soak/4.0/TTFT-p99/w/" + id(1) + "/0/" + segment);
+        return published.get("tuning/soak/soak/4.0/TTFT-p99/w/" + id(1) + "/0/" + segment);
     }
 
     private List<Regression> read() {
@@ -461,7 +461,7 @@ final class RegressionsTopologyTest {
                 .stream()
                 .map(record -> {
                     Regression regression = decoder.decode(new RecordPosition(topic, 0, 0), record.value);
-                    told.put(record.key, regression);
+                    published.put(record.key, regression);
                     return regression;
                 })
                 .toList();

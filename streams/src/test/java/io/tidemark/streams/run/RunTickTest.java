@@ -103,7 +103,7 @@ class RunTickTest {
             run.add(new PaneDelta(new SeriesKey(step, "default", SeriesKey.ALL), START + second, pane));
         }
 
-        /** The lane says that all up to a second was told. */
+        /** The lane announces that all up to a second was sent. */
         void heard(long throughSecond) {
             Instant at = Instant.ofEpochSecond(START + throughSecond);
             run.onHeartbeat(
