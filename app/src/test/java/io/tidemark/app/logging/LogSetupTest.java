@@ -55,16 +55,18 @@ final class LogSetupTest {
         IllegalStateException error = new IllegalStateException(hostile, new IllegalArgumentException(hostile));
         error.addSuppressed(new UnsupportedOperationException(hostile));
         Logger failures = context.getLogger("io.tidemark.streams.host.StreamsExceptionHandler");
-        assertThat(logged(failures, Level.ERROR, hostile, error)).singleElement().satisfies(text -> {
-            assertThat(text.lines().findFirst().orElseThrow()).endsWith(shown);
-            assertThat(text.lines())
-                    .contains(
-                            "java.lang.IllegalStateException: " + shown,
-                            "\tSuppressed: java.lang.UnsupportedOperationException: " + shown,
-                            "Caused by: java.lang.IllegalArgumentException: " + shown)
-                    .noneMatch(line -> line.startsWith("12:00:00.000 ERROR"));
-            assertThat(text.replaceAll("[\n\t]", "")).doesNotContainPattern(OneLine.ACTING);
-        });
+        assertThat(logged(failures, Level.ERROR, hostile, error))
+                .singleElement()
+                .satisfies(text -> {
+                    assertThat(text.lines().findFirst().orElseThrow()).endsWith(shown);
+                    assertThat(text.lines())
+                            .contains(
+                                    "java.lang.IllegalStateException: " + shown,
+                                    "\tSuppressed: java.lang.UnsupportedOperationException: " + shown,
+                                    "Caused by: java.lang.IllegalArgumentException: " + shown)
+                            .noneMatch(line -> line.startsWith("12:00:00.000 ERROR"));
+                    assertThat(text.replaceAll("[\n\t]", "")).doesNotContainPattern(OneLine.ACTING);
+                });
         context.stop();
     }
 
