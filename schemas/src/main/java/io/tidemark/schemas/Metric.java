@@ -3,7 +3,9 @@ package io.tidemark.schemas;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.RequestEvent;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +91,9 @@ public enum Metric {
         }
     };
 
+    private static final Map<MetricName, Metric> BY_EVENT =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Metric::event, metric -> metric));
+
     private final MetricName event;
     private final String id;
     private final String label;
@@ -135,10 +140,11 @@ public enum Metric {
 
     /** @throws IllegalArgumentException for UNKNOWN */
     public static Metric of(MetricName name) {
-        return Arrays.stream(values())
-                .filter(metric -> metric.event == name)
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no metric is called " + name));
+        Metric metric = BY_EVENT.get(name);
+        if (metric == null) {
+            throw new IllegalArgumentException("no metric is called " + name);
+        }
+        return metric;
     }
 
     /** @throws IllegalArgumentException naming the known ids */

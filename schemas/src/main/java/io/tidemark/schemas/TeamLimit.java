@@ -58,7 +58,7 @@ public enum TeamLimit {
     SOURCES("sources", 4_096, Scope.TEAM, "Sources of the samples of all runs in memory"),
     SAMPLE_BYTES_HELD(
             "samples.held.bytes",
-            256 << 20,
+            128 << 20,
             Scope.TEAM,
             "Bytes of the samples of all runs in memory and of the last 120 of each target, as they are stored; beyond it a known source and a target lose their oldest ones, and a new source is refused"),
     DEFINITION_BYTES(
@@ -68,9 +68,9 @@ public enum TeamLimit {
             "Bytes of the definitions of all runs in memory; an eighth of it is for changes of known definitions"),
     STATE_BYTES(
             "state.bytes",
-            512 << 20,
+            320 << 20,
             Scope.TEAM,
-            "About how many bytes of heap the rest of all runs in memory takes: seconds, lanes, steps, objectives; half of the process's heap, if that is more. Beyond it values are in no figure, and windows and steps that lack them are incomplete"),
+            "About how many bytes of heap the rest of all runs in memory takes: seconds, lanes, steps, objectives. Beyond it values are in no figure, and windows and steps that lack them are incomplete"),
     STEP_OBJECTIVES(
             "step.objectives", 100_000, Scope.TEAM, "Steps of a run times its objectives, of all runs in memory"),
     TIMELINES(

@@ -20,6 +20,7 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.TeamLimit;
@@ -31,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -330,7 +332,7 @@ class TeamLimitsTest {
         assertThat(reasons())
                 .singleElement()
                 .asString()
-                .startsWith("OVER_LIMIT: samples.held.bytes of the team must be at most 268435456");
+                .startsWith("OVER_LIMIT: samples.held.bytes of the team must be at most 134217728");
 
         team = team.killed(stateDir.resolve("next"), Given.at(6), MAX_RUNS);
         long restored = sampleBytes();
@@ -368,6 +370,18 @@ class TeamLimitsTest {
         assertThat(reasons()).isEmpty();
         assertThat(ringBytes()).isBetween(bytes + 1, 2 * bytes);
         assertThat(team.stores().targets().values()).anyMatch(value -> new String(value, UTF_8).contains("-1500"));
+    }
+
+    @Test
+    void aValueOfATargetThatIsNotUsedIsKeptWithItsSeries() {
+        Map<String, String> info = new HashMap<>(Map.of("vllm:cache_config_info.block_size", "16"));
+        new OutOfRangeValue(Signal.KV_USAGE, "vllm:kv_cache_usage_perc", 40).addTo(info);
+        team.send(sample(0, Map.of()).setInfo(info).build());
+
+        assertThat(reasons()).isEmpty();
+        assertThat(team.stores().targets().values())
+                .anyMatch(value -> new String(value, UTF_8).contains("vllm:kv_cache_usage_perc 40.0"))
+                .noneMatch(value -> new String(value, UTF_8).contains("block_size"));
     }
 
     /** Of the samples that targets keep. */
@@ -526,7 +540,7 @@ class TeamLimitsTest {
         assertThat(reasons())
                 .as("of the heartbeat and of the new definition")
                 .hasSize(2)
-                .allMatch(reason -> reason.startsWith("OVER_LIMIT: state.bytes of the team must be at most 536870912"));
+                .allMatch(reason -> reason.startsWith("OVER_LIMIT: state.bytes of the team must be at most 335544320"));
         assertThat(overLimit(TeamLimit.STATE_BYTES)).isGreaterThan(2);
 
         team = team.killed(stateDir.resolve("next"), Given.at(2), MAX_RUNS);

@@ -17,7 +17,6 @@ import io.tidemark.streams.panes.SeriesKey;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Counts a second for an objective. A request that is not ok is one bad value in the second of its end. TTFT counts each first
@@ -102,10 +101,17 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
     }
 
     private ObjectiveTally values(long[] nanos, long failed) {
-        long bad = LongStream.of(nanos).filter(value -> value > limitNanos()).count();
-        long notClear =
-                LongStream.of(nanos).filter(value -> value > clearNanos()).count();
+        long bad = countAbove(limitNanos(), nanos);
+        long notClear = countAbove(clearNanos(), nanos);
         return new ObjectiveTally(nanos.length + failed, bad + failed, notClear + failed, failed);
+    }
+
+    private static long countAbove(long limit, long[] nanos) {
+        long above = 0;
+        for (long value : nanos) {
+            above += value > limit ? 1 : 0;
+        }
+        return above;
     }
 
     private ObjectiveTally gaps(LogHistogram gaps, long failed) {

@@ -31,6 +31,7 @@ public final class DeadLetterRecords {
     /** Takes a record of a processor. Whatever the program throws on it, the record is a dead letter, and the next one is read. */
     public void contain(
             ProcessorContext<String, RoutedRecord> context, Record<String, byte[]> raw, Consumer<RecordPosition> take) {
+        ReadingTurn.ofThread().onRecord();
         RecordPosition origin = position(context.recordMetadata().orElseThrow());
         Containment.run(() -> take.accept(origin))
                 .ifPresent(reason -> context.forward(deadLetter(raw, origin, reason)));

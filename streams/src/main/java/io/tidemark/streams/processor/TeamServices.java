@@ -15,9 +15,9 @@ import io.tidemark.streams.windows.SeriesQuota;
  */
 public record TeamServices(
         SchemaRegistry registry, TeamMeters meters, SeriesQuota quota, BrokerClock clock, TeamUsage usage) {
-    /** With nothing held yet, in a process whose heap is no larger than limits assume. */
+    /** With nothing held yet, in a process with the default heap. */
     public TeamServices(SchemaRegistry registry, TeamMeters meters, SeriesQuota quota, BrokerClock clock) {
-        this(registry, meters, quota, clock, new TeamUsage(quota.limit(), 0));
+        this(registry, meters, quota, clock, new TeamUsage(quota.limit(), TeamUsage.DEFAULT_HEAP_BYTES));
     }
 
     /** With as many series as there are by default. */

@@ -13,6 +13,9 @@ public final class TeamUsage {
     /** Of each series: four objectives with four burn-rate rules each. */
     private static final int TIMELINES_PER_SERIES = 20;
 
+    /** Of a process, by default: limits in bytes of a team are of such a heap, and are in proportion in another one. */
+    static final long DEFAULT_HEAP_BYTES = 1 << 30;
+
     private final Map<TeamLimit, AtomicLong> held = new EnumMap<>(TeamLimit.class);
     private final int maxRuns;
     private final long heapBytes;
@@ -33,7 +36,8 @@ public final class TeamUsage {
         return switch (limit) {
             case RUNS -> maxRuns;
             case TIMELINES -> Math.max(limit.most(), (long) TIMELINES_PER_SERIES * maxRuns);
-            case STATE_BYTES -> Math.max(limit.most(), heapBytes / 2);
+            case SAMPLE_BYTES_HELD, DEFINITION_BYTES, STATE_BYTES ->
+                (long) ((double) limit.most() * heapBytes / DEFAULT_HEAP_BYTES);
             default -> limit.most();
         };
     }

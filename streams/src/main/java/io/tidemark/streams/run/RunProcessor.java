@@ -16,6 +16,7 @@ import io.tidemark.streams.meter.LaneLossCounter;
 import io.tidemark.streams.meter.TaskStateSizes;
 import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
+import io.tidemark.streams.processor.ReadingTurn;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.processor.TeamUsage;
@@ -371,6 +372,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     /** Goes on with runs that had more to do than there was room for in their tick. */
     private void continueUnfinished(long hostMillis) {
+        if (ReadingTurn.ofThread().isOn(hostMillis)) {
+            return;
+        }
         advance(List.copyOf(unfinished), tools.clock().brokerMillis(hostMillis));
     }
 
@@ -381,15 +385,17 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             return;
         }
         long beganMillis = context().currentSystemTimeMs();
-        long used = 0;
+        boolean isUsedUp = false;
         for (TrackedRun tracked : trackedRuns) {
-            RunTick.Budgets budgets = RunTick.Budgets.of(pace.records(), trackedRuns.size());
+            RunTick.Budgets budgets = RunTick.Budgets.of(pace, trackedRuns.size());
             if (runs.get(tracked.run()) == tracked) { // else it gave way to one before it
                 contain(tracked, () -> advance(tracked, budgets, nowMillis));
             }
-            used += budgets.windows().used();
+            isUsedUp |= budgets.isUsedUp();
         }
-        pace.onTick(used, context().currentSystemTimeMs() - beganMillis);
+        long endedMillis = context().currentSystemTimeMs();
+        pace.onTick(isUsedUp, endedMillis - beganMillis);
+        ReadingTurn.ofThread().begin(endedMillis, endedMillis - beganMillis);
     }
 
     private void advance(TrackedRun tracked, RunTick.Budgets budgets, long nowMillis) {
@@ -420,9 +426,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     /** Between two records that are read, with as much as a tick may do. */
     private void settle(TrackedRun tracked, long nowMillis) {
         tracked.settleLanes(nowMillis);
-        var unused = new WindowEmission(
-                        tracked.windows(), Objects.requireNonNull(output), new TickBudget(pace.records()))
-                .advanceTo(nowMillis);
+        TickBudget windows = RunTick.Budgets.of(pace, 1).windows();
+        var unused =
+                new WindowEmission(tracked.windows(), Objects.requireNonNull(output), windows).advanceTo(nowMillis);
         store().evict(tracked);
     }
 

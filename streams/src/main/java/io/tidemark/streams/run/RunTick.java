@@ -21,15 +21,24 @@ final class RunTick {
      * @param results that are looked at
      */
     record Budgets(TickBudget windows, TickBudget objectives, TickBudget results) {
+        /** Some 50 ms of work of an idle core. */
+        static final int MAX_RECORDS = 5_000;
+
         /** Of windows and of results, some 50 ms of work of an idle core each. */
         static final int MAX_LOOKS = 20_000;
 
         /** Of one of so many runs that share what there is time for; each comes on. */
-        static Budgets of(long windowRecords, int runs) {
-            return new Budgets(
-                    new TickBudget(Math.max(1, windowRecords / runs)),
-                    new TickBudget(Math.max(1, MAX_LOOKS / runs)),
-                    new TickBudget(Math.max(1, MAX_LOOKS / runs)));
+        static Budgets of(AdaptiveTickBudget pace, int runs) {
+            double share = pace.share() / runs;
+            return new Budgets(part(share, MAX_RECORDS), part(share, MAX_LOOKS), part(share, MAX_LOOKS));
+        }
+
+        private static TickBudget part(double share, int most) {
+            return new TickBudget(Math.max(1, (long) (share * most)));
+        }
+
+        boolean isUsedUp() {
+            return windows.isSpent() || objectives.isSpent() || results.isSpent();
         }
     }
 

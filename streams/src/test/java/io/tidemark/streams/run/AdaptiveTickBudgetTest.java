@@ -8,31 +8,31 @@ class AdaptiveTickBudgetTest {
     @Test
     void aSlowMachineMakesSmallerStepsAndAQuickOneLargeOnes() {
         AdaptiveTickBudget pace = new AdaptiveTickBudget();
-        assertThat(pace.records()).isEqualTo(AdaptiveTickBudget.MAX_RECORDS);
+        assertThat(pace.share()).isEqualTo(1);
         for (int tick = 0; tick < 20; tick++) {
-            pace.onTick(pace.records(), 30 * pace.records() / 100); // 0.3 ms a record
+            pace.onTick(true, (long) (1_500 * pace.share()));
         }
-        assertThat(pace.records()).isBetween(150L, 350L);
+        assertThat(pace.share()).isBetween(0.03, 0.07);
         for (int tick = 0; tick < 20; tick++) {
-            pace.onTick(pace.records(), pace.records() / 100);
+            pace.onTick(true, (long) (50 * pace.share()));
         }
-        assertThat(pace.records()).isEqualTo(AdaptiveTickBudget.MAX_RECORDS);
+        assertThat(pace.share()).isEqualTo(1);
     }
 
     @Test
     void itNeverStops() {
         AdaptiveTickBudget pace = new AdaptiveTickBudget();
         for (int tick = 0; tick < 100; tick++) {
-            pace.onTick(1, 60_000);
+            pace.onTick(true, 60_000);
         }
-        assertThat(pace.records()).isEqualTo(AdaptiveTickBudget.MIN_RECORDS);
+        assertThat(pace.share()).isEqualTo(AdaptiveTickBudget.MIN_SHARE);
     }
 
     @Test
-    void idleTicksSayNothing() {
+    void aTickWithLittleToDoChangesNothing() {
         AdaptiveTickBudget pace = new AdaptiveTickBudget();
-        pace.onTick(5_000, 500);
-        pace.onTick(3, 1);
-        assertThat(pace.records()).isEqualTo(AdaptiveTickBudget.MAX_RECORDS / 2);
+        pace.onTick(true, 500);
+        pace.onTick(false, 1);
+        assertThat(pace.share()).isEqualTo(0.5);
     }
 }

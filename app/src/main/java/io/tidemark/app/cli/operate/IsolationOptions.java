@@ -17,7 +17,7 @@ import picocli.CommandLine.ParseResult;
 
 /** Whether the streams of each team run in a process of their own, and with how much heap. */
 final class IsolationOptions {
-    private static final String DEFAULT_HEAP = "512MiB";
+    private static final String DEFAULT_HEAP = "768MiB";
 
     @Option(
             names = "--isolate",
