@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.StepResult;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
@@ -73,6 +75,22 @@ class RegressionsTest {
         }
     }
 
+    /** Its load generator went away after a step: by its last status it still runs. */
+    @Test
+    void aRunThatIsLostAfterAStepIsComparedWithNothing() {
+        try (TeamDriver team = new TeamDriver(stateDir)) {
+            phase(team, Given.RUN, "base", 0, 100);
+            step(team, Given.run().setRun(OTHER_RUN).setPhase("tuned"), 10, 200);
+            assertThat(team.read(Topic.STEPS, StepResult.class))
+                    .filteredOn(result -> result.getRun().equals(OTHER_RUN))
+                    .last()
+                    .satisfies(result -> assertThat(result.getFinality()).isEqualTo(Finality.FINAL));
+            team.pass(Duration.ofMinutes(2));
+
+            assertThat(team.read(Topic.REGRESSIONS, Regression.class)).isEmpty();
+        }
+    }
+
     @Test
     void resultsOfRunsOfHalfAYearAgoAreComparedWithNoMore() {
         try (TeamDriver team = new TeamDriver(stateDir)) {
@@ -98,12 +116,19 @@ class RegressionsTest {
         }
     }
 
-    /** One request a second after {@code from}. */
     private static void phase(TeamDriver team, String run, String phase, int from, long ttftMillis) {
         phase(team, Given.run().setRun(run).setPhase(phase), from, ttftMillis);
     }
 
     private static void phase(TeamDriver team, RunState.Builder state, int from, long ttftMillis) {
+        step(team, state, from, ttftMillis);
+        team.send(Given.control(
+                state.setStatus(RunStatus.ENDED).setEnded(at(from + 2)).build()));
+        team.pass(Duration.ofSeconds(2));
+    }
+
+    /** One request a second after {@code from}, of a run that goes on. */
+    private static void step(TeamDriver team, RunState.Builder state, int from, long ttftMillis) {
         String run = state.getRun();
         team.send(Given.control(state.build()));
         team.send(Given.control(Given.step(from)

@@ -37,6 +37,29 @@ public record ComparedMeasure(
                 question, base, candidate, change, margin, block, worstNotExcluded, verdict, basis, runs, detectable);
     }
 
+    /** Without a sign: the logarithm of a ratio, of a share the difference. */
+    double changeSize() {
+        return Math.abs(measure().family().isRelative() ? Math.log1p(change.value()) : change.value());
+    }
+
+    /** As it stands where the order of the runs lets no verdict stand: {@link RunComparison#withheldByOrder}. */
+    public ComparedMeasure withheldByOrder() {
+        return PhaseDecision.isChange(verdict)
+                ? new ComparedMeasure(
+                        question,
+                        base,
+                        candidate,
+                        change,
+                        margin,
+                        block,
+                        worstNotExcluded,
+                        ComparisonVerdict.INCONCLUSIVE,
+                        basis,
+                        runsNeeded,
+                        detectable)
+                : this;
+    }
+
     /** Whether it is excluded that the candidate is worse by the block or more: it is not inferior. */
     public boolean isNotWorse() {
         return basis.decides() && isBlocked() && worstNotExcluded < block;

@@ -91,7 +91,7 @@ record DecisionText(PhaseDecision decision) {
                             + single.stream().map(PhaseDecision.Side::name).collect(Collectors.joining(" and ")) + ")";
         }
         return decision.figures()
-                .filter(comparison -> !decidesLoad(comparison, winner))
+                .filter(comparison -> comparison.withheldByOrder().isPresent() || !decidesLoad(comparison, winner))
                 .map(comparison -> " (a hint: " + runs(comparison) + " do not decide it)")
                 .orElse("");
     }
@@ -141,14 +141,23 @@ record DecisionText(PhaseDecision decision) {
                 .collect(Collectors.joining("; "));
     }
 
-    /** The figures in a sentence. */
+    /** The figures in a sentence, and whether the order of the runs lets them decide. */
     private static String description(RunComparison comparison) {
+        PhaseOutcome figures = PhaseDecision.ofFigures(comparison);
+        boolean isWithheld = comparison.withheldByOrder().isPresent()
+                && figures != PhaseOutcome.UNDECIDED
+                && figures != PhaseOutcome.HINT;
+        return (isWithheld ? "Undecided by the order of the runs; by the figures alone, " : "")
+                + description(comparison, figures);
+    }
+
+    private static String description(RunComparison comparison, PhaseOutcome figures) {
         List<ComparedMeasure> worse = PhaseDecision.surestFirst(comparison.with(ComparisonVerdict.REGRESSED));
         List<ComparedMeasure> better = PhaseDecision.surestFirst(comparison.with(ComparisonVerdict.IMPROVED));
         String sides = comparison.candidate() + " against " + comparison.base();
         int asked = comparison.compared().size();
         int equivalent = comparison.with(ComparisonVerdict.EQUIVALENT).size();
-        return switch (PhaseDecision.outcome(comparison)) {
+        return switch (figures) {
             case TRADE ->
                 sides + " is a trade: better in " + count(better, comparison) + ", worse in " + count(worse, comparison)
                         + ".";

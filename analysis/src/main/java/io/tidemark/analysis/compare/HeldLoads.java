@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * What load each run of two sides held within its SLO, of the loads that every one of them tried: the highest that passed below the lowest
- * that failed. A run that has tried fewer, as it still goes on, holds the others to those; which loads a side breaks its SLO at does not depend on it.
+ * that failed. A run that has tried fewer holds the others to those; which loads a side breaks its SLO at does not depend on it.
  */
 final class HeldLoads {
     private final ComparisonSide base;

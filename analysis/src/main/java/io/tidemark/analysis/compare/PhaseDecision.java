@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * Which of some phases is better, and how sure that is: the one answer of report, compare, gate, regressions, alerts and console.
  *
  * <p>What each holds within its SLO comes first, over all of its runs, then the figures. Too few runs a side are a hint. Latencies at loads at
- * which a side breaks its SLO are not among the figures: {@link RunComparison#beyondHeldLoad}.
+ * which a side breaks its SLO are not among the figures: {@link RunComparison#beyondHeldLoad}. Nothing is decided where the order of the runs
+ * lets no verdict stand: {@link RunComparison#withheldByOrder}.
  *
  * @param sides the base first
  * @param figures of two sides; of more, those of the two that may hold the most, if one holds more
@@ -87,6 +88,11 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
     }
 
     static PhaseOutcome outcome(RunComparison comparison) {
+        return comparison.withheldByOrder().isPresent() ? PhaseOutcome.UNDECIDED : ofFigures(comparison);
+    }
+
+    /** What the figures show by themselves, whatever the order of the runs. */
+    public static PhaseOutcome ofFigures(RunComparison comparison) {
         List<ComparedMeasure> worse = comparison.with(ComparisonVerdict.REGRESSED);
         List<ComparedMeasure> better = comparison.with(ComparisonVerdict.IMPROVED);
         if (TradeOff.isTradeOff(worse, better)) {

@@ -10,11 +10,13 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.schemas.ValueText;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A candidate side against its base, at every selected question that both answered.
@@ -172,6 +174,14 @@ public record RunComparison(
                 : Optional.empty();
     }
 
+    /** The {@link #orderDoubt} where it lets no verdict stand: what decides rests on the order, and no evaluation's items show something worse by themselves. */
+    public Optional<String> withheldByOrder() {
+        boolean restsOnOrder = compared.stream()
+                        .anyMatch(one -> one.basis().decides() && one.basis() != DifferenceBasis.ITEMS)
+                && with(ComparisonVerdict.REGRESSED).stream().noneMatch(one -> one.basis() == DifferenceBasis.ITEMS);
+        return restsOnOrder ? orderDoubt() : Optional.empty();
+    }
+
     /** Changes that last, of runs in one series, by question. */
     public List<RunSeries.Step> steps() {
         return series.stream().flatMap(one -> one.step().stream()).toList();
@@ -248,6 +258,17 @@ public record RunComparison(
     /** Whether there are enough runs to decide anything. */
     public boolean decides() {
         return compared.stream().anyMatch(one -> one.basis().decides());
+    }
+
+    /**
+     * The figure that got worse by most, else the one that got better by most: at its load, if it has one, servers' signals are those that moved with
+     * the change. The alert of a regression shows those of the same figure.
+     */
+    public Optional<ComparedMeasure> largestChange() {
+        return Stream.of(ComparisonVerdict.REGRESSED, ComparisonVerdict.IMPROVED)
+                .flatMap(verdict ->
+                        with(verdict).stream().max(Comparator.comparingDouble(ComparedMeasure::changeSize)).stream())
+                .findFirst();
     }
 
     /** Those with a verdict. */

@@ -7,6 +7,7 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.timeseries.ChangePoint;
 import io.tidemark.analysis.timeseries.EDivisive;
 import io.tidemark.analysis.timeseries.TheilSen;
+import io.tidemark.analysis.timeseries.Trend;
 import io.tidemark.schemas.ValueText;
 import java.time.Instant;
 import java.util.Arrays;
@@ -22,18 +23,26 @@ import java.util.stream.IntStream;
  * @param step empty where the shape is not STEP
  */
 public record RunSeries(MeasureAtLoad question, Shape shape, Optional<Step> step) {
-    /** Fewer runs show no change point often enough: docs/internals/comparison-statistics.md. */
+    /** Fewer runs show no change point, or drift, often enough to be called steady: docs/internals/comparison-statistics.md. */
     public static final int MIN_RUNS = 12;
 
-    private static final EDivisive METHOD = new EDivisive(0.01, 499, 3, 0);
+    /** Of 9 runs, 2 of the 84 places that 3 can have are as clear as the clearest step: more than the level. */
+    private static final int MIN_RUNS_OF_STEP = 10;
+
+    /** Of 12 runs, 2 of the 220 places that 3 can have are as clear as the clearest step: a level of 1 % finds it by chance. */
+    private static final EDivisive METHOD = new EDivisive(0.02, 499, 3, 0);
+
     private static final long SEED = 2014;
+
+    /** The share of steady series with so clear a trend, most of which change by less than the margin. */
+    private static final double DRIFT_LEVEL = 0.05;
 
     /** A step that leaves at most this share of what a straight line leaves (sums of squares) is no drift. */
     private static final double LEFT_BY_STEP = 0.5;
 
     /** How a series lies in time. */
     public enum Shape {
-        /** No change point. A machine that drifts has some. */
+        /** No change point and no trend. */
         STEADY,
         /** One change point, which a straight line explains far worse. */
         STEP,
@@ -76,21 +85,35 @@ public record RunSeries(MeasureAtLoad question, Shape shape, Optional<Step> step
         }
     }
 
-    /** Empty where there are too few runs, or a start is not known. */
+    /** Empty where there are too few runs, or too few to be steady and no step, or a start is not known. */
     static Optional<RunSeries> of(PendingComparison pending, DifferenceMethod differences) {
         List<ScaledRun> series = pending.runs().inTime();
-        if (series.size() < MIN_RUNS) {
+        if (series.size() < MIN_RUNS_OF_STEP) {
             return Optional.empty();
         }
         double[] values = series.stream().mapToDouble(ScaledRun::value).toArray();
         List<ChangePoint> points = METHOD.of(values, new SplittableRandom(SEED));
-        if (points.isEmpty()) {
-            return Optional.of(new RunSeries(pending.question(), Shape.STEADY, Optional.empty()));
-        }
         Optional<Step> step = points.size() == 1 && isNoDrift(values, points.get(0))
                 ? step(pending, differences, series, points.get(0).index())
                 : Optional.empty();
-        return Optional.of(new RunSeries(pending.question(), step.isPresent() ? Shape.STEP : Shape.UNCLEAR, step));
+        if (step.isPresent()) {
+            return Optional.of(new RunSeries(pending.question(), Shape.STEP, step));
+        }
+        boolean steady = points.isEmpty() && !isDrift(pending, differences, values);
+        Shape shape = steady ? Shape.STEADY : Shape.UNCLEAR;
+        return series.size() < MIN_RUNS
+                ? Optional.empty()
+                : Optional.of(new RunSeries(pending.question(), shape, step));
+    }
+
+    /** Whether the values rise or fall by more than the margin from the first to the last, without a change point among them. */
+    private static boolean isDrift(PendingComparison pending, DifferenceMethod differences, double[] values) {
+        double change = pending.scale().change(TheilSen.slope(values) * (values.length - 1));
+        return Math.abs(change)
+                        > differences.policy().margins().of(pending.question().measure())
+                && Trend.of(values)
+                        .filter(trend -> trend.pValue() <= DRIFT_LEVEL)
+                        .isPresent();
     }
 
     private static boolean isNoDrift(double[] values, ChangePoint point) {

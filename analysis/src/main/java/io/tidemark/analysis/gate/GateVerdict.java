@@ -4,7 +4,6 @@ import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.compare.SignalShift;
-import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.PhaseOutcome;
@@ -53,7 +52,7 @@ public record GateVerdict(
         List<ComparedMeasure> regressed = comparison.with(ComparisonVerdict.REGRESSED);
         List<ComparedMeasure> improved = comparison.with(ComparisonVerdict.IMPROVED);
         List<MeasureAtLoad> missing = comparison.onlyInBase();
-        boolean isTrade = comparison.decision().outcome() == PhaseOutcome.TRADE;
+        boolean isTrade = PhaseDecision.ofFigures(comparison) == PhaseOutcome.TRADE;
         GateOutcome ofFigures = worst(
                 regressed.isEmpty() && !comparison.steppedForTheWorse()
                         ? GateOutcome.PASS
@@ -64,12 +63,9 @@ public record GateVerdict(
                 open.isEmpty() ? GateOutcome.PASS : policy.onInconclusive(),
                 screening.isEmpty() ? GateOutcome.PASS : policy.onScreening(),
                 missing.isEmpty() ? GateOutcome.PASS : policy.onMissing());
-        boolean restsOnOrder = comparison.compared().stream()
-                        .anyMatch(one -> one.basis().decides() && one.basis() != DifferenceBasis.ITEMS)
-                && regressed.stream().noneMatch(one -> one.basis() == DifferenceBasis.ITEMS);
-        Optional<String> doubt = restsOnOrder && policy.onOrderDoubt() == GatePolicy.OnOrderDoubt.UNDECIDED
-                ? comparison.orderDoubt()
-                : Optional.empty();
+        Optional<String> doubt = comparison
+                .withheldByOrder()
+                .filter(description -> policy.onOrderDoubt() == GatePolicy.OnOrderDoubt.UNDECIDED);
         return new GateVerdict(
                 doubt.isPresent() ? GateOutcome.UNDECIDED : ofFigures,
                 comparison,

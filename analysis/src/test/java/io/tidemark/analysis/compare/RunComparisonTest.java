@@ -16,9 +16,11 @@ import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
+import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -126,6 +128,37 @@ class RunComparisonTest {
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
         assertThat(compared.basis()).isEqualTo(DifferenceBasis.ITEMS);
         assertThat(compared.change().value()).isEqualTo(-0.75);
+    }
+
+    @Test
+    void theLargestChangeIsTheWorstOfThoseAtALoad() {
+        MeasureAtLoad higher = new MeasureAtLoad(TTFT_P99.measure(), LoadKind.RATE, 8);
+        List<RunMeasurements> base = new ArrayList<>();
+        List<RunMeasurements> tuned = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            base.add(run(
+                    "b" + run,
+                    new MeasuredValue(TTFT_P99, 100 + run, 1000),
+                    new MeasuredValue(higher, 100 + run, 1000)));
+            tuned.add(run(
+                    "t" + run,
+                    new MeasuredValue(TTFT_P99, 150 + run, 1000),
+                    new MeasuredValue(higher, 120 + run, 1000)));
+        }
+        ComparisonSide before = new ComparisonSide("base", base);
+        ComparisonSide after = new ComparisonSide("tuned", tuned);
+        assertThat(RunComparison.of(before, after, POLICY)
+                        .largestChange()
+                        .orElseThrow()
+                        .question())
+                .isEqualTo(TTFT_P99);
+        assertThat(RunComparison.of(after, before, POLICY)
+                        .largestChange()
+                        .orElseThrow()
+                        .question())
+                .as("both got better")
+                .isEqualTo(TTFT_P99);
+        assertThat(RunComparison.of(before, before, POLICY).largestChange()).isEmpty();
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,8 +27,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GateVerdictTest {
     private static final ComparisonSide BASE = side("base", TTFT_P99, 99, 100, 101);
@@ -164,6 +169,9 @@ class GateVerdictTest {
         assertThat(withheld.outcome()).isEqualTo(GateOutcome.UNDECIDED);
         assertThat(withheld.paragraph())
                 .contains("UNDECIDED: " + doubt + " By the figures alone, 1 of 1 figures got worse.");
+        assertThat(regressed.decision().outcome()).isEqualTo(PhaseOutcome.UNDECIDED);
+        assertThat(regressed.decision().sentence())
+                .startsWith("Undecided by the order of the runs; by the figures alone, tuned against base is worse in");
         assertThat(GateVerdict.of(equivalent, GatePolicy.DEFAULT, List.of()).outcome())
                 .isEqualTo(GateOutcome.UNDECIDED);
 
@@ -288,9 +296,50 @@ class GateVerdictTest {
         assertThat(verdict.paragraph()).contains("a drift of the machine would look like a change");
     }
 
+    /** A hundred series of each kind, whose nights vary by 2 %. Fewer than 12 nights are not called steady. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 12, 14})
+    void aStepFailsAndNeitherADriftNorOneNightDecides(int nights) {
+        int series = 100;
+        Map<String, Integer> failed = new TreeMap<>();
+        Map<String, Integer> passed = new TreeMap<>();
+        for (int seed = 0; seed < series; seed++) {
+            Random random = new Random(seed);
+            double[] steady = IntStream.range(0, nights)
+                    .mapToDouble(night -> 100 * Math.exp(0.02 * random.nextGaussian()))
+                    .toArray();
+            Map<String, IntToDoubleFunction> kinds = Map.of(
+                    "steady", night -> 1,
+                    "step from the fourth night on", night -> night < 3 ? 1 : 1.25,
+                    "step from the seventh night on", night -> night < 6 ? 1 : 1.25,
+                    "one slow night", night -> night == 7 ? 1.5 : 1,
+                    "the last night is slow", night -> night == nights - 1 ? 1.25 : 1,
+                    "drift", night -> Math.pow(1.02, night));
+            kinds.forEach((kind, factor) -> {
+                GateOutcome outcome = ofSeries(
+                                nights / 2,
+                                IntStream.range(0, nights)
+                                        .mapToDouble(night -> steady[night] * factor.applyAsDouble(night))
+                                        .toArray())
+                        .outcome();
+                failed.merge(kind, outcome == GateOutcome.FAIL ? 1 : 0, Integer::sum);
+                passed.merge(kind, outcome == GateOutcome.PASS ? 1 : 0, Integer::sum);
+            });
+        }
+        assertThat(failed.get("step from the seventh night on")).isGreaterThanOrEqualTo(95);
+        assertThat(failed.get("step from the fourth night on")).isGreaterThanOrEqualTo(nights < 12 ? 0 : 95);
+        assertThat(passed.get("step from the fourth night on")).isZero();
+        assertThat(List.of(failed.get("steady"), failed.get("one slow night"), failed.get("the last night is slow")))
+                .containsOnly(0);
+        assertThat(passed.get("steady")).isBetween(nights < 12 ? 0 : 95, nights < 12 ? 5 : 100);
+        assertThat(failed.get("drift")).isLessThanOrEqualTo(5);
+        assertThat(passed.get("drift")).isZero();
+    }
+
     /** Two hundred series of each kind, whose nights vary by 5 %: the limits that docs/internals/comparison-statistics.md names. */
-    @Test
-    void noiseAndDriftsAreRarelyCalledStepsAndMostStepsAreFound() {
+    @ParameterizedTest
+    @ValueSource(ints = {10, 12})
+    void noiseAndDriftsAreRarelyCalledStepsAndMostStepsAreFound(int nights) {
         int series = 200;
         int ofNoise = 0;
         int ofDrifts = 0;
@@ -298,12 +347,12 @@ class GateVerdictTest {
         int ofSteps = 0;
         for (int seed = 0; seed < series; seed++) {
             Random random = new Random(seed);
-            double[] noise = new double[12];
-            double[] drift = new double[12];
-            double[] wandering = new double[12];
-            double[] step = new double[12];
+            double[] noise = new double[nights];
+            double[] drift = new double[nights];
+            double[] wandering = new double[nights];
+            double[] step = new double[nights];
             double carried = random.nextGaussian();
-            for (int night = 0; night < 12; night++) {
+            for (int night = 0; night < nights; night++) {
                 double own = random.nextGaussian();
                 carried = 0.8 * carried + 0.6 * own;
                 noise[night] = 100 * Math.exp(0.05 * own);
@@ -311,10 +360,10 @@ class GateVerdictTest {
                 step[night] = noise[night] * (night < 6 ? 1 : 1.25);
                 wandering[night] = 100 * Math.exp(0.05 * carried);
             }
-            ofNoise += ofSeries(6, noise).outcome() == GateOutcome.FAIL ? 1 : 0;
-            ofDrifts += ofSeries(6, drift).outcome() == GateOutcome.FAIL ? 1 : 0;
-            ofSteps += ofSeries(6, step).outcome() == GateOutcome.FAIL ? 1 : 0;
-            ofWandering += ofSeries(6, wandering).outcome() == GateOutcome.FAIL ? 1 : 0;
+            ofNoise += ofSeries(nights / 2, noise).outcome() == GateOutcome.FAIL ? 1 : 0;
+            ofDrifts += ofSeries(nights / 2, drift).outcome() == GateOutcome.FAIL ? 1 : 0;
+            ofSteps += ofSeries(nights / 2, step).outcome() == GateOutcome.FAIL ? 1 : 0;
+            ofWandering += ofSeries(nights / 2, wandering).outcome() == GateOutcome.FAIL ? 1 : 0;
         }
         assertThat(ofNoise).isLessThanOrEqualTo(series / 100);
         assertThat(ofDrifts).isLessThanOrEqualTo(series / 20);

@@ -15,6 +15,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -33,8 +34,8 @@ final class RegressionEvents {
     record Compared(RunComparison look, PhaseDecision answer) {}
 
     /**
-     * The events of a comparison of phases. A latency at a load at which a side breaks its SLO is not compared: an event that shows this replaces
-     * the result of an earlier comparison.
+     * The events of a comparison of phases. As a gate has it, a change is none where the order of the runs lets no verdict stand. A latency at a load
+     * at which a side breaks its SLO is not compared: an event that shows this replaces the result of an earlier comparison.
      *
      * @param results of both phases
      */
@@ -43,14 +44,18 @@ final class RegressionEvents {
         RunComparison comparison = compared.look();
         String decision = compared.answer().sentence();
         PhaseOutcome outcome = compared.answer().outcome();
+        Optional<String> withheld = compared.answer().figures().flatMap(RunComparison::withheldByOrder);
+        String order = withheld.map(description -> "; " + comparison.order().description())
+                .orElse("");
         Stream<Regression> figures = comparison.compared().stream()
+                .map(one -> withheld.isPresent() ? one.withheldByOrder() : one)
                 .map(one -> event(results.get(0), one)
                         .setCorrelatedSignals(moved.with(one))
                         .setBasePhase(comparison.base())
                         .setCandidatePhase(comparison.candidate())
                         .setBaseRuns(one.base().runs())
                         .setCandidateRuns(one.candidate().runs())
-                        .setBasis(one.basis().description())
+                        .setBasis(one.basis().description() + order)
                         .setDecision(decision)
                         .setOutcome(outcome)
                         .setAt(at)

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares phases when one of their runs has a new result of a step, and a soak's segments when one ends. A result that comes again takes the
- * place of the earlier one. Steps that are INVALID are not compared. Runs that are INVALID or were aborted count nowhere: one that was counted before is withdrawn, and so are the
- * segments of an INVALID one.
+ * place of the earlier one. Steps that are INVALID are not compared. As in reports, a run counts once it has ended, so a lost one never does; runs that are INVALID or were aborted
+ * count nowhere: one that was counted before is withdrawn, and so are the segments of an INVALID one.
  */
 public final class RegressionsProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
     /** Store of final results: of the last runs of each phase, and of the last segments of each step. */
@@ -120,7 +120,7 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
             ofSegment(result, at);
         } else if (result.getRunStatus() == RunStatus.INVALID || result.getRunStatus() == RunStatus.ABORTED) {
             withdraw(result, at);
-        } else if (result.getVerdict() != Verdict.INVALID) {
+        } else if (result.getRunStatus() != RunStatus.RUNNING && result.getVerdict() != Verdict.INVALID) {
             ofStep(result, at);
         }
     }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.gate.GateOutcome;
+import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.analysis.gate.GateVerdict;
 import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
@@ -49,6 +52,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One metric at one load; runs are numbered by when they ran, and a run's p50, p95 and p99 are all the same value. */
 final class RegressionsTopologyTest {
@@ -85,19 +90,49 @@ final class RegressionsTopologyTest {
     void threeRunsASideAreDecidedAsTheRunsEnd() {
         // run  phase   ttft ms
         given(1, "base", 99);
-        given(2, "base", 100);
-        given(3, "base", 101);
-        given(4, "tuned", 119);
-        given(5, "tuned", 120);
+        given(2, "tuned", 119);
+        given(3, "tuned", 120);
+        given(4, "base", 100);
+        given(5, "base", 101);
         assertThat(p99("base", "tuned").getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
         given(6, "tuned", 121);
         assertThat(p99("base", "tuned")).satisfies(decided -> {
             assertThat(decided.getVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
             assertThat(decided.getChange()).isCloseTo(0.2, within(0.001));
-            assertThat(decided.getBaseRuns()).containsExactly(id(1), id(2), id(3));
+            assertThat(decided.getBaseRuns()).containsExactly(id(1), id(4), id(5));
             assertThat(decided.getMargin()).isEqualTo(0.1);
             assertThat(decided.getAdjustedP()).isLessThan(0.001);
             assertThat(decided.getWorkloadHash()).isEqualTo("w");
+        });
+    }
+
+    /** Runs of the base, of six that ran in the order of their numbers. */
+    @ParameterizedTest
+    @CsvSource({
+        "1 2 3, INCONCLUSIVE, UNDECIDED, UNDECIDED",
+        "1 3 5, INCONCLUSIVE, UNDECIDED, UNDECIDED",
+        "1 4 5, REGRESSED,    WORSE,     FAIL"
+    })
+    void theTopicDecidesAsAGateDoesOfTheSameRuns(
+            String baseRuns, ComparisonVerdict verdict, PhaseOutcome outcome, GateOutcome gate) {
+        List<StepResult> results = new ArrayList<>();
+        for (int run = 1; run <= 6; run++) {
+            boolean isBase = baseRuns.contains(Integer.toString(run));
+            results.add(result(run, isBase ? "base" : "tuned", (isBase ? 100 : 120) + run % 3)
+                    .build());
+        }
+        results.forEach(this::send);
+
+        Map<String, ComparisonSide> sides = ComparisonSides.byPhase(results);
+        RunComparison comparison = RunComparison.of(sides.get("base"), sides.get("tuned"), ComparisonPolicy.DEFAULT);
+        assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).outcome())
+                .isEqualTo(gate);
+        assertThat(p99("base", "tuned")).satisfies(published -> {
+            assertThat(published.getVerdict()).isEqualTo(verdict);
+            assertThat(published.getOutcome()).isEqualTo(outcome);
+            assertThat(published.getDecision())
+                    .isEqualTo(comparison.decision().sentence())
+                    .contains("tuned against base is worse in ");
         });
     }
 
@@ -197,10 +232,10 @@ final class RegressionsTopologyTest {
     @Test
     void theSentenceIsThatOfASingleLookAtAllRuns() {
         List<StepResult> results = new ArrayList<>();
-        List.of(1, 2, 3)
-                .forEach(run -> results.add(result(run, "base", 99 + run).build()));
-        List.of(4, 5, 6, 7)
-                .forEach(run -> results.add(result(run, "tuned", 116 + run).build()));
+        List.of(1, 4, 5)
+                .forEach(run -> results.add(result(run, "base", 99 + run % 3).build()));
+        List.of(2, 3, 6, 7)
+                .forEach(run -> results.add(result(run, "tuned", 118 + run % 4).build()));
         results.forEach(this::send);
 
         Map<String, ComparisonSide> sides = ComparisonSides.byPhase(results);
@@ -306,6 +341,24 @@ final class RegressionsTopologyTest {
         assertThat(read()).isEmpty();
     }
 
+    /** A lost run goes on by its last status. */
+    @Test
+    void aRunThatHasNotEndedIsNotComparedAndNamesNoBase() {
+        given(1, "old", 100);
+        given(2, "main", 110);
+        read();
+        ended(3, "tuned", 150, RunStatus.RUNNING);
+        send(result(4, "main", 150)
+                .setRunStatus(RunStatus.RUNNING)
+                .setBaseline("main")
+                .build());
+        assertThat(read()).isEmpty();
+
+        given(3, "tuned", 150);
+        assertThat(p99("old", "tuned").getCandidateRuns()).containsExactly(id(3));
+        assertThat(p99("old", "main").getCandidateRuns()).containsExactly(id(2));
+    }
+
     @Test
     void eachWorkloadOfAnExperimentHasComparisonsOfItsOwn() {
         given(1, "base", 100);
@@ -397,14 +450,19 @@ final class RegressionsTopologyTest {
 
     @Test
     void aChangeComesWithTheSignalsThatMoved() {
-        List.of(1, 2, 3).forEach(run -> signalled(run, "base", 99 + run, 19 + run));
-        List.of(4, 5, 6).forEach(run -> signalled(run, "tuned", 119 + run, 38 + run));
+        // run  phase   ttft ms  running
+        signalled(1, "base", 100, 20);
+        signalled(2, "tuned", 123, 42);
+        signalled(3, "tuned", 124, 43);
+        signalled(4, "base", 101, 21);
+        signalled(5, "base", 102, 22);
+        signalled(6, "tuned", 125, 44);
         assertThat(p99("base", "tuned").getVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
         assertThat(p99("base", "tuned").getCorrelatedSignals()).singleElement().satisfies(moved -> {
             assertThat(moved.getSignal()).isEqualTo("engine.requests.running");
             assertThat(moved.getBefore()).isEqualTo(21);
             assertThat(moved.getDuring()).isEqualTo(43);
-            assertThat(moved.getScore()).isEqualTo(22); // base 20, 21, 22
+            assertThat(moved.getScore()).isEqualTo(22);
             assertThat(moved.getSide()).isEqualTo(MovedSide.SERVER);
             assertThat(moved.getDescription()).startsWith("running batch 21");
         });

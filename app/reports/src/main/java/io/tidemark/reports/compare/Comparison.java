@@ -9,9 +9,11 @@ import io.tidemark.reports.failure.InvalidRunException;
 import io.tidemark.reports.failure.OperationException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A candidate against its base.
@@ -104,9 +106,18 @@ public record Comparison(
                 .toList());
     }
 
-    /** How the server's signals differ, over all loads that both ran; what changed most first. */
+    /** How the server's signals differ at {@link #signalsLoad}; what changed most first. */
     public List<SignalShift> shifts() {
         return SignalShift.between(signalMeans(base), signalMeans(candidate));
+    }
+
+    /** The load at which signals are shown: that of the largest change, and the highest that both ran where that change is at none, as of the held load; empty where there is none. */
+    public Optional<LoadLevel> signalsLoad() {
+        List<LoadLevel> common = commonLoads();
+        return result.largestChange()
+                .map(one -> LoadLevel.of(one.question()))
+                .filter(common::contains)
+                .or(() -> common.stream().max(Comparator.naturalOrder()));
     }
 
     /** Loads that both ran, in order. */
@@ -117,9 +128,8 @@ public record Comparison(
     }
 
     private Map<String, Double> signalMeans(ComparedSide side) {
-        List<LoadLevel> common = commonLoads();
-        return SignalShift.means(side.steps()
-                .filter(step -> common.contains(step.load()))
+        return SignalShift.means(signalsLoad().stream()
+                .flatMap(load -> side.stepsAt(load).stream())
                 .map(step -> step.result().signalMeans()));
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -67,6 +68,21 @@ class CompareCommandTest {
                 .contains(
                         "  margin: the largest change that does not matter\n",
                         "  block: the worsening that the interval must exclude before a figure is NOT WORSE\n");
+    }
+
+    /** TPOT and the running requests are larger at 2 req/s only. */
+    @Test
+    void signalsAreThoseAtTheLoadOfTheLargestChange() throws Exception {
+        StoredRuns.Kind small =
+                StoredRuns.Kind.of("small").of(LoadKind.RATE, List.of(0.5, 2.0)).slowerBy(0.7);
+        stored(small, small.named("large").batching(1.5));
+
+        JsonNode answer = new JsonMapper().readTree(said(ExitCode.OK, "compare", "small", "large", "--json"));
+
+        JsonNode running = answer.path("signals").path(0);
+        assertThat(running.path("signal").asText()).isEqualTo("engine.requests.running");
+        assertThat(running.path("candidate").asDouble() / running.path("base").asDouble())
+                .isCloseTo(1.5, within(0.1));
     }
 
     @Test

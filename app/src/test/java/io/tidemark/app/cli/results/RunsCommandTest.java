@@ -59,6 +59,7 @@ final class RunsCommandTest {
             StoredRuns.Kind kind = StoredRuns.Kind.of("baseline").in("ends").slowerBy(0.5);
             runs.add(1, kind);
             runs.add(1, kind.ended(RunStatus.ABORTED));
+            runs.add(1, kind.ended(RunStatus.ABORTED).remarked("stopped by SIGTERM"));
             runs.add(1, kind.ended(RunStatus.INVALID));
             runs.add(1, kind.withLabels(Map.of("search", "s", "search-role", "probe")));
             runs.add(1, kind.ended(RunStatus.RUNNING));
@@ -68,13 +69,14 @@ final class RunsCommandTest {
         List<String> lines =
                 said(0, "runs", "list", "--experiment", "ends").lines().toList();
 
-        assertThat(lines).hasSize(7);
+        assertThat(lines).hasSize(8);
         assertThat(lines.get(1)).endsWith("LOST: its process was killed");
         assertThat(lines.get(2)).endsWith("still running");
         assertThat(lines.get(3)).endsWith("judged by its search");
         assertThat(lines.get(4)).endsWith("INVALID: sent 64 % of its requests on time");
-        assertThat(lines.get(5)).endsWith("ABORTED: stopped before the end of its plan");
-        assertThat(lines.get(6)).containsPattern("pass +at least 2 req/s$");
+        assertThat(lines.get(5)).endsWith("ABORTED: stopped by SIGTERM");
+        assertThat(lines.get(6)).endsWith("ABORTED: stopped before the end of its plan");
+        assertThat(lines.get(7)).containsPattern("pass +at least 2 req/s$");
     }
 
     @Test

@@ -111,7 +111,7 @@ public final class StoredRuns implements AutoCloseable {
                     experiment, phase, slower, kind, levels, workload, model, labels, flags, remarks, status, batching);
         }
 
-        /** Larger batches above 1 req/s: TTFT is smaller by that factor there, and TPOT larger. */
+        /** Larger batches above 1 req/s: TTFT is smaller by that factor there, and TPOT and the running requests larger. */
         public Kind batching(double by) {
             return new Kind(
                     experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, status, by);
@@ -372,7 +372,8 @@ public final class StoredRuns implements AutoCloseable {
                         .setBad(bad)
                         .build()))
                 .setVerdict(verdict)
-                .setSignalMeans(Map.of("engine.requests.running", 20 * factor, "engine.kv.usage_ratio", 0.3 * factor))
+                .setSignalMeans(Map.of(
+                        "engine.requests.running", 20 * factor * batching, "engine.kv.usage_ratio", 0.3 * factor))
                 .setSignalMaxima(Map.of("engine.requests.running", 40 * factor, "engine.kv.usage_ratio", 0.5 * factor))
                 .build();
     }

@@ -36,7 +36,7 @@ public final class ComparisonDocument {
                         answer.blocks(),
                         shown,
                         configuration.differences(),
-                        new SignalTable(sides, last(loads)).blocks(),
+                        new SignalTable(sides, comparison.signalsLoad().stream().toList()).blocks(),
                         new QualityTable(comparison).blocks())),
                 List.of(
                         new DocumentSection("1. The answer", answer.blocks()),
@@ -73,10 +73,6 @@ public final class ComparisonDocument {
                 ? List.of(Block.muted("Neither side has results of an evaluation; tidemark runs import brings in"
                         + " lm-evaluation-harness'."))
                 : rows;
-    }
-
-    private static List<LoadLevel> last(List<LoadLevel> loads) {
-        return loads.isEmpty() ? loads : loads.subList(loads.size() - 1, loads.size());
     }
 
     private static String runs(ComparedSide side) {
