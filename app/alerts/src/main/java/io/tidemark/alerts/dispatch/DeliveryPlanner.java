@@ -15,18 +15,21 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Decides which notifications are due. It evaluates all active alerts each time, so the end of a mute or of an inhibiting cause needs no event.
  * A receiver that was notified of a firing alert is also notified of its resolution, even if the routes have changed since. A receiver is
  * notified of a limited number of firing alerts at a time, each of which counts until the receiver has taken its end. Further ones are held back until
- * there is room, pages for the shortest time. Of events, as many wait for a receiver at most; it is not notified of further ones. Not thread-safe.
+ * there is room, pages for the shortest time. Of events, as many wait for a receiver at most; it is not notified of further ones. Of breaches at the
+ * loads of an experiment a receiver is notified once for each severity. Not thread-safe.
  */
 final class DeliveryPlanner {
     private static final Comparator<Alert> PAGES_FIRST =
@@ -35,9 +38,19 @@ final class DeliveryPlanner {
     /** For so long what a receiver was never notified of counts as held back. */
     private static final Duration MISSED_FOR = Duration.ofMinutes(10);
 
+    /** After so long a receiver is notified of breaches at the loads of an experiment again, so that each night's runs notify. */
+    private static final Duration ONCE_WITHIN = Duration.ofHours(12);
+
+    /** Of so many experiments, receivers and severities it is remembered; beyond it that of the first is forgotten. */
+    private static final int MOST_LOAD_BREACHES = 1_000;
+
     private final Function<Alert, List<String>> routes;
+    private final Predicate<Alert> ofOneLoadOfSeveral;
     /** Who was notified that an alert fires, of active alerts. */
     private final Map<AlertId, Set<String>> notified;
+
+    /** When a receiver was last notified of a breach at one load of an experiment's runs. */
+    private final Map<LoadBreaches, Instant> loadBreaches = new LinkedHashMap<>();
 
     private final double mostFiring;
     /** How many alerts that fire each receiver was notified of. */
@@ -53,16 +66,26 @@ final class DeliveryPlanner {
 
     private Instant missedAt = Instant.EPOCH;
 
+    /** The breaches at all loads of an experiment that one receiver is notified of with a severity. */
+    private record LoadBreaches(String receiver, String experiment, String severity) {
+        LoadBreaches(String receiver, Alert alert) {
+            this(receiver, alert.labels().getOrDefault("experiment", ""), alert.severity());
+        }
+    }
+
     /**
+     * @param ofOneLoadOfSeveral whether an alert is the breach of one load of a run that has several
      * @param lastCreated of the deliveries that wait
      * @param mostFiring of how many alerts that fire a receiver is notified at a time
      */
     DeliveryPlanner(
             Function<Alert, List<String>> routes,
+            Predicate<Alert> ofOneLoadOfSeveral,
             Map<AlertId, Set<String>> notified,
             Instant lastCreated,
             double mostFiring) {
         this.routes = routes;
+        this.ofOneLoadOfSeveral = ofOneLoadOfSeveral;
         this.notified = new HashMap<>(notified);
         this.lastCreated = lastCreated;
         this.mostFiring = mostFiring;
@@ -72,6 +95,19 @@ final class DeliveryPlanner {
     /** How many alerts and recent events a receiver was not notified of, as of the last look, because it was notified of as many as it may be; empty before the first. */
     OptionalLong heldBack() {
         return heldBack;
+    }
+
+    /** Takes on that a receiver was notified that an alert fires, by this process or another. */
+    void fired(Alert alert, String receiver, Instant at) {
+        loadBreaches.merge(new LoadBreaches(receiver, alert), at, (one, other) -> one.isAfter(other) ? one : other);
+        if (loadBreaches.size() > MOST_LOAD_BREACHES) {
+            loadBreaches.remove(loadBreaches.keySet().iterator().next());
+        }
+    }
+
+    /** Whether what receivers were notified of then still counts. Also if the clock was set back. */
+    static boolean isRecent(Instant at, Instant now) {
+        return Duration.between(at, now).abs().compareTo(ONCE_WITHIN) < 0;
     }
 
     /** Takes on the mutes of now. */
@@ -86,7 +122,7 @@ final class DeliveryPlanner {
 
     /** @param active pending and firing alerts, those that changed among them */
     List<Delivery> plan(List<AlertChange> changes, List<Alert> active, Instant now) {
-        forgetMissed(now);
+        forget(now);
         Round round = new Round(now, creation(now), new ArrayList<>());
         for (AlertChange change : changes) {
             switch (change.alert().state()) {
@@ -144,7 +180,8 @@ final class DeliveryPlanner {
     }
 
     /** Also if the clock was set back. */
-    private void forgetMissed(Instant now) {
+    private void forget(Instant now) {
+        loadBreaches.values().removeIf(at -> !isRecent(at, now));
         if (Duration.between(missedAt, now).abs().compareTo(MISSED_FOR) >= 0) {
             missed = 0;
         }
@@ -165,12 +202,12 @@ final class DeliveryPlanner {
         }
     }
 
-    /** Returns whether all its receivers are notified of it. */
+    /** Returns whether all its receivers are notified of it, or of another load of its experiment. */
     private boolean fire(Alert alert, Round round) {
         AlertId id = alert.id();
         boolean all = true;
         for (String receiver : routes.apply(alert)) {
-            if (notified.getOrDefault(id, Set.of()).contains(receiver)) {
+            if (notified.getOrDefault(id, Set.of()).contains(receiver) || isOfNotifiedLoads(alert, receiver)) {
                 continue;
             }
             if (firing.count(receiver) + waiting.count(receiver) >= most(alert)) {
@@ -180,8 +217,15 @@ final class DeliveryPlanner {
             notified.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(receiver);
             firing.add(receiver);
             round.add(id, AlertState.FIRING, receiver);
+            if (ofOneLoadOfSeveral.test(alert)) {
+                fired(alert, receiver, round.now());
+            }
         }
         return all;
+    }
+
+    private boolean isOfNotifiedLoads(Alert alert, String receiver) {
+        return loadBreaches.containsKey(new LoadBreaches(receiver, alert)) && ofOneLoadOfSeveral.test(alert);
     }
 
     /** What says how many are held back has room beside all alerts and events. */

@@ -108,12 +108,18 @@ final class TeamDispatcher {
                 .map(Delivery::created)
                 .max(Comparator.naturalOrder())
                 .orElse(Instant.EPOCH);
-        TeamDispatcher dispatcher = new TeamDispatcher(
-                team,
-                store,
-                new TeamRules(team, options.rules(), known(active, store.newest(team, MAX_ENDED)), store.facts(team)),
-                new DeliveryPlanner(options.routes(), receivers, lastCreated, mostFiring(options)),
-                shared);
+        List<Alert> known = known(active, store.newest(team, MAX_ENDED));
+        TeamRules rules = new TeamRules(team, options.rules(), known, store.facts(team));
+        DeliveryPlanner planner = new DeliveryPlanner(
+                options.routes(), rules::isOfOneLoadOfSeveral, receivers, lastCreated, mostFiring(options));
+        Instant now = shared.clocks().wall().instant();
+        known.stream()
+                .filter(alert -> DeliveryPlanner.isRecent(alert.updatedAt(), now))
+                .filter(rules::isOfOneLoadOfSeveral)
+                .forEach(alert -> store.deliveries(alert.id()).stream()
+                        .filter(delivery -> delivery.status() == AlertState.FIRING)
+                        .forEach(delivery -> planner.fired(alert, delivery.receiver(), delivery.created())));
+        TeamDispatcher dispatcher = new TeamDispatcher(team, store, rules, planner, shared);
         shared.workers().values().forEach(worker -> {
             worker.forget(team);
             worker.remember(firing.getOrDefault(worker.name(), List.of()));

@@ -316,6 +316,21 @@ final class ActiveAlerts {
         return List.copyOf(active.values());
     }
 
+    /** Whether an alert of a kind with these labels, labels of its run aside, is pending or firing. */
+    boolean isActive(AlertKind kind, Map<String, String> labels) {
+        ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
+        all.put(Alert.ALERTNAME, kind.alertname());
+        all.put("team", team.name());
+        all.putAll(labels);
+        return active.containsKey(condition(filled(all.buildOrThrow())));
+    }
+
+    /** Whether the alert of a condition fires. */
+    boolean isFiring(AlertDraft of) {
+        Alert alert = active.get(condition(labels(of)));
+        return alert != null && alert.state() == AlertState.FIRING;
+    }
+
     /** Of a kind, with at least these labels. */
     List<Alert> matching(AlertKind kind, Map<String, String> labels) {
         Predicate<Alert> wanted = alert -> alert.name().equals(kind.alertname())

@@ -1,6 +1,9 @@
 package io.tidemark.alerts.rule;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.analysis.objective.BadShareJudge;
 import io.tidemark.analysis.objective.BadShareJudgement;
@@ -9,17 +12,24 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.SloBreach;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Breaches of objectives, and of their burn-rate rules. */
 final class BreachRule {
+    static final ImmutableSet<AlertKind> KINDS = Sets.immutableEnumSet(AlertKind.SLO_BREACH, AlertKind.BURN_RATE);
+
     private static final String ALL = "all";
 
     private final ActiveAlerts alerts;
     private final Facts facts;
+    /** Breaches that were retracted since the last round, by what is broken. */
+    private final Map<ImmutableList<String>, SloBreach> retracted = new LinkedHashMap<>();
 
     BreachRule(ActiveAlerts alerts, Facts facts) {
         this.alerts = alerts;
@@ -31,14 +41,59 @@ final class BreachRule {
             return;
         }
         switch (breach.getState()) {
-            case OPENED, UPDATED -> alerts.raise(draft(breach, breach.getEvidence() == Finality.FINAL));
+            case OPENED, UPDATED -> open(breach);
             case CLOSED -> closed(breach);
-            case RETRACTED ->
-                alerts.conclude(
-                        draft(breach, false), ended(breach), "retracted: the final figures do not show the breach");
+            case RETRACTED -> retracted.put(objective(breach), breach);
             case UNKNOWN ->
                 throw new IllegalArgumentException("the state of breach " + breach.getBreach() + " is UNKNOWN");
         }
+    }
+
+    /** Of a run that is lost, the streams publish breaches again after they were restarted, and never their end. */
+    private void open(SloBreach breach) {
+        if (alerts.isActive(AlertKind.RUN_LOST, run(breach))) {
+            return;
+        }
+        AlertDraft draft = draft(breach, breach.getEvidence() == Finality.FINAL);
+        SloBreach before = retracted.remove(objective(breach));
+        if (before != null && !alerts.isFiring(draft)) {
+            retract(before);
+        }
+        alerts.raise(draft);
+    }
+
+    /** A breach that late data show from another second is retracted and opened at once: one that fires goes on as one alert. */
+    void tick() {
+        retracted.values().forEach(this::retract);
+        retracted.clear();
+    }
+
+    private void retract(SloBreach breach) {
+        alerts.conclude(draft(breach, false), ended(breach), "retracted: the final figures do not show the breach");
+    }
+
+    /** What is broken, whenever it began. */
+    private static ImmutableList<String> objective(SloBreach breach) {
+        return ImmutableList.of(
+                breach.getRun(),
+                Words.step(breach.getStep()),
+                breach.getTarget(),
+                breach.getRequestClass(),
+                breach.getObjective(),
+                breach.getRule());
+    }
+
+    private static ImmutableMap<String, String> run(SloBreach breach) {
+        return ImmutableMap.of(
+                "experiment", breach.getExperiment(), "phase", breach.getPhase(), "run", breach.getRun());
+    }
+
+    /** Whether it is the breach of one load of a run that has several. A soak is a state of its server, however many steps come before it. */
+    boolean isOfOneLoadOfSeveral(Alert alert) {
+        String run = alert.labels().getOrDefault("run", "");
+        return KINDS.stream().anyMatch(kind -> kind.alertname().equals(alert.name()))
+                && !facts.has(SoakFact.key(run))
+                && RunFact.of(facts, run).filter(fact -> fact.stepCount() > 1).isPresent();
     }
 
     /** What provisional figures close, final ones may show open. */
@@ -71,9 +126,7 @@ final class BreachRule {
 
     private ImmutableMap<String, String> labels(SloBreach breach) {
         ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
-        labels.put("experiment", breach.getExperiment());
-        labels.put("phase", breach.getPhase());
-        labels.put("run", breach.getRun());
+        labels.putAll(run(breach));
         labels.put("step", Words.step(breach.getStep()));
         labels.put("target", breach.getTarget());
         labels.put("class", breach.getRequestClass().equals(ALL) ? "" : breach.getRequestClass());
@@ -103,12 +156,15 @@ final class BreachRule {
     private static String summary(SloBreach breach) {
         String where = " in " + breach.getExperiment() + ", phase " + breach.getPhase() + ", step "
                 + Words.step(breach.getStep());
-        return breach.getObjective()
-                + switch (breach.getState()) {
-                    case OPENED, UPDATED, UNKNOWN -> " is broken" + where;
-                    case CLOSED -> " was broken" + lasted(breach) + where;
-                    case RETRACTED -> " was not broken" + where + ": later figures do not confirm it";
-                };
+        String objective = breach.getObjective();
+        return switch (breach.getState()) {
+            case OPENED, UPDATED, UNKNOWN -> objective + " is broken" + where;
+            case CLOSED -> objective + " was broken" + lasted(breach) + where;
+            // The objective may be broken from another second on.
+            case RETRACTED ->
+                "the breach of " + objective + " since " + Words.stamp(breach.getOpened()) + where
+                        + ", is retracted: later figures do not confirm it";
+        };
     }
 
     /** Of a breach that opened and closed in one second, nothing. */

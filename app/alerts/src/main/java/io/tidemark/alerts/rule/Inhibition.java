@@ -36,7 +36,6 @@ final class Inhibition {
             case SLO_BREACH, BURN_RATE -> causeOfBreach(alert);
             case REGRESSION -> first(ofSoak(alert));
             case SOAK_DRIFT -> first(of(AlertKind.RUN_INVALID, alert, "run"));
-            case LANE_SILENT -> first(of(AlertKind.RUN_LOST, alert, "run"));
             case EVENTS_MISSING ->
                 first(Stream.concat(of(AlertKind.RUN_LOST, alert, "run"), of(AlertKind.RUN_INVALID, alert, "run")));
             default -> Optional.empty();
@@ -44,11 +43,9 @@ final class Inhibition {
     }
 
     private Optional<String> causeOfBreach(Alert alert) {
-        Optional<String> found = first(Stream.of(
-                        of(AlertKind.TARGET_DOWN, alert, "target"),
-                        of(AlertKind.RUN_INVALID, alert, "run"),
-                        of(AlertKind.RUN_LOST, alert, "run"))
-                .flatMap(causes -> causes));
+        Optional<String> found =
+                first(Stream.of(of(AlertKind.TARGET_DOWN, alert, "target"), of(AlertKind.RUN_INVALID, alert, "run"))
+                        .flatMap(causes -> causes));
         String target = alert.labels().getOrDefault("target", "");
         return found.or(() -> targets.isSuspect(target) ? Optional.of(SUSPECT) : Optional.empty());
     }

@@ -22,6 +22,8 @@ final class LaneRule {
     /** A run of which nothing was heard for so long is given up, unless {@code resolve_after} of lost runs says otherwise. */
     private static final Duration GIVEN_UP_AFTER = Duration.ofDays(1);
 
+    private static final String RUN_IS_LOST = "its run is lost";
+
     private final ActiveAlerts alerts;
     private final Facts facts;
     /** By run, then by lane. */
@@ -92,11 +94,17 @@ final class LaneRule {
                 Map<String, Heard> lanes = heard.computeIfAbsent(run.run(), unknown -> restored(run, nanos));
                 if (isGivenUp(lanes, nanos)) {
                     forget(run.run(), alerts.now(), "nothing was heard of the run for too long; it is given up");
+                    endBreaches(run.run());
                     facts.remove(RunFact.key(run.run()));
                     continue;
                 }
-                lanes.forEach((lane, last) -> silent(run, lane, last, nanos));
                 lost(run, lanes, nanos);
+                if (alerts.isActive(AlertKind.RUN_LOST, run.alertLabels())) {
+                    alerts.resolveAll(AlertKind.LANE_SILENT, Map.of("run", run.run()), alerts.now(), RUN_IS_LOST);
+                    endBreaches(run.run());
+                } else {
+                    lanes.forEach((lane, last) -> silent(run, lane, last, nanos));
+                }
             } else {
                 heard.remove(run.run());
             }
@@ -168,10 +176,11 @@ final class LaneRule {
                         "no lane was heard for " + Words.duration(limit) + " or more, and the run did not end",
                         Annotation.CONFIGURATION,
                         run.configurationChange())));
-        // No event will announce that they ended.
-        for (AlertKind kind : List.of(AlertKind.SLO_BREACH, AlertKind.BURN_RATE)) {
-            alerts.resolveAll(kind, Map.of("run", run.run()), alerts.now(), "its run is lost");
-        }
+    }
+
+    /** No event will announce that they ended. */
+    private void endBreaches(String run) {
+        BreachRule.KINDS.forEach(kind -> alerts.resolveAll(kind, Map.of("run", run), alerts.now(), RUN_IS_LOST));
     }
 
     private void forget(String run, Instant at, String reason) {

@@ -154,8 +154,14 @@ public final class TeamRules {
         return alerts.refused();
     }
 
+    /** Whether it is the breach of one load of a run that has several: receivers are notified once of all of them. */
+    public boolean isOfOneLoadOfSeveral(Alert alert) {
+        return breaches.isOfOneLoadOfSeveral(alert);
+    }
+
     /** Ends a round: what waited for long enough fires, what is silent is reported as silent, and what is explained is held back. */
     public void end() {
+        breaches.tick();
         regressions.tick();
         soaks.tick(nanos);
         runs.tick(nanos);

@@ -25,7 +25,8 @@ final class DeliveryPlannerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
     private List<String> routes = List.of("am", "chat");
-    private final DeliveryPlanner planner = new DeliveryPlanner(alert -> routes, Map.of(), Instant.EPOCH, 3);
+    private final DeliveryPlanner planner =
+            new DeliveryPlanner(alert -> routes, alert -> false, Map.of(), Instant.EPOCH, 3);
 
     @Test
     void whoWasToldThatItFiresIsToldThatItIsResolvedWhateverTheRoutesSay() {
@@ -83,7 +84,7 @@ final class DeliveryPlannerTest {
                         NOW.minusSeconds(3_600))
                 .get(0);
         assertThat(resolved.created()).isAfter(firing.created());
-        DeliveryPlanner next = new DeliveryPlanner(alert -> routes, Map.of(), resolved.created(), 3);
+        DeliveryPlanner next = new DeliveryPlanner(alert -> routes, alert -> false, Map.of(), resolved.created(), 3);
         assertThat(next.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW.minusSeconds(3_600)))
                 .allSatisfy(again -> assertThat(again.created()).isAfter(resolved.created()));
     }
@@ -167,6 +168,7 @@ final class DeliveryPlannerTest {
         List<Alert> before = alerts("ticket", 3);
         DeliveryPlanner restarted = new DeliveryPlanner(
                 alert -> List.of("chat"),
+                alert -> false,
                 before.stream().collect(Collectors.toMap(Alert::id, alert -> Set.of("chat"))),
                 Instant.EPOCH,
                 3);
