@@ -82,22 +82,36 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
 
     /** Where it lists other models only, a request decides: some serve what they do not list. */
     private void requireModel() throws NotReadyException, InterruptedException {
-        String wanted = preparation.request().target().model();
-        List<String> served = parts.questions().models();
-        if (wanted.isEmpty() || served.isEmpty() || served.contains(wanted)) {
+        if (otherModels().isEmpty()) {
             return;
         }
+        ServerStartRequest request = preparation.request();
         try {
-            WarmUpAnswer answer = parts.questions().warmUp(preparation.request().warmUp(), wanted, 0);
-            if (answer.status() >= 400 && !PassingStatuses.UNLISTED_MODEL.contains(answer.status())) {
-                throw notReady(
-                        ServerFailure.MODEL_NOT_FOUND,
-                        "it serves no model \"" + wanted + "\"; it serves: " + String.join(", ", served) + "; "
-                                + answer.description());
-            }
+            requireModel(
+                    parts.questions().warmUp(request.warmUp(), request.target().model(), 0));
         } catch (IOException e) {
             course.pause(); // no answer is none about the model: the warm-up or the load asks again
         }
+    }
+
+    private void requireModel(WarmUpAnswer answer) throws NotReadyException, InterruptedException {
+        if (answer.status() < 400 || PassingStatuses.UNLISTED_MODEL.contains(answer.status())) {
+            return;
+        }
+        List<String> served = otherModels();
+        if (!served.isEmpty()) {
+            throw notReady(
+                    ServerFailure.MODEL_NOT_FOUND,
+                    "it serves no model \"" + preparation.request().target().model() + "\"; it serves: "
+                            + String.join(", ", served) + "; " + answer.description());
+        }
+    }
+
+    /** The models that it lists, if the wanted one is not among them. */
+    private List<String> otherModels() throws InterruptedException {
+        String wanted = preparation.request().target().model();
+        List<String> served = wanted.isEmpty() ? List.of() : parts.questions().models();
+        return served.contains(wanted) ? List.of() : served;
     }
 
     private OptionalDouble warmUp(long untilNanos) throws NotReadyException, InterruptedException {
@@ -134,6 +148,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
                 if (answer.isOk()) {
                     return secondsSince(sentNanos);
                 }
+                requireModel(answer); // its list may have had no answer before
                 why = answer.description();
                 failure = answer.mayPass() ? ServerFailure.READY_TIMEOUT : ServerFailure.WARM_UP_FAILED;
                 if (!answer.mayPass()

@@ -25,6 +25,7 @@ import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.tune.TrialFacts;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class SearchStarts implements StartSource {
     private final TunePlan plan;
     private final TuneSettings settings;
     private final Map<String, PhasePlan> phases = new LinkedHashMap<>();
+    private final Map<String, String> causes = new HashMap<>();
     private final Function<SearchMeasurement.Bounds, Measurement> measurements;
     private Tune tune;
 
@@ -180,9 +182,11 @@ public final class SearchStarts implements StartSource {
         return trial.getStatus() == TrialStatus.MEASURED ? TrialFacts.heldOut(trial.getFacts()) : Optional.empty();
     }
 
-    private static TrialOutcome outcome(TrialState trial) {
+    private TrialOutcome outcome(TrialState trial) {
         if (trial.getStatus() == TrialStatus.INFEASIBLE) {
-            return new TrialOutcome.Infeasible(trial.getFailure());
+            // A cause has the words of the first start that failed by it.
+            String words = trial.getFailure() + ": " + trial.getDescription();
+            return new TrialOutcome.Infeasible(causes.computeIfAbsent(FailureStreak.kind(words), kind -> words));
         }
         return TrialFacts.outcome(
                         new LoadInterval(optional(trial.getHeldUpTo()), optional(trial.getFailsFrom()), true),

@@ -92,7 +92,8 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
                 .filter(tune -> id.isEmpty()
                         ? tune.getExperiment().equals(experiment) && tune.getActivity() != TuneActivity.FINISHED
                         : tune.getTune().equals(id))
-                .max(Comparator.comparing(TuneState::getStarted))
+                // Its id tells when it was made: a tune of simulated servers starts in virtual time.
+                .max(Comparator.comparing(TuneState::getTune))
                 .orElseThrow(() -> new InvalidInputException(
                         id.isEmpty()
                                 ? "--resume: team " + team + " has no tune of experiment \"" + experiment

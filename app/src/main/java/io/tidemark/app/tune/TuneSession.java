@@ -295,8 +295,7 @@ public final class TuneSession {
 
     private TuneState begun(TuneEnvironment environment, StartSource source, Map<String, String> identity) {
         return TuneState.newBuilder()
-                .setTune(Ulid.next(
-                        environment.context().wallClock(), environment.context().random()))
+                .setTune(Ulid.next(environment.made(), environment.context().random()))
                 .setExperiment(plan.experiment())
                 .setTarget(target())
                 .setTuner(ProcessName.hostAndPid())

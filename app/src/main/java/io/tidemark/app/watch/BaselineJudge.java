@@ -8,6 +8,7 @@ import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.events.WatchVerdict;
+import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.SideSelector;
@@ -18,10 +19,12 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Compares the newest run of a watched plan, and the runs that confirm it, with the plan's baseline. From the run that is confirmed to be worse on,
@@ -108,23 +111,27 @@ public final class BaselineJudge {
             return Judgement.unknown(
                     "not compared: it is older than the baseline, which was set on " + ValueFormat.stamp(set));
         }
-        RunComparison newest = compared(base, sides.side(asked.newest().run()), asked.now());
-        RegressionSuspicion suspicion = RegressionSuspicion.of(newest);
+        OneRun newest = OneRun.of(compared(base, sides.side(asked.newest().run()), asked.now()));
         Optional<PastRun> regressed = history.confirmed()
                 .filter(run -> !run.equals(asked.newest().run()) && began(run).isAfter(set))
                 .flatMap(history::run);
         if (regressed.isPresent()) {
-            List<RegressionSuspicion> later =
-                    history.newestValidAfter(regressed.get().run(), runsThatDecide(plan)).stream()
-                            .map(run -> RegressionSuspicion.of(compared(base, sides.side(run.run()), asked.now())))
-                            .toList();
+            List<OneRun> later = history.newestValidAfter(regressed.get().run(), runsThatDecide(plan)).stream()
+                    .map(run -> OneRun.of(compared(base, sides.side(run.run()), asked.now())))
+                    .toList();
             return sinceConfirmed(plan, history, regressed.get(), later);
         }
-        if (!suspicion.isSuspected()) {
-            return BaselineSpread.blindness(newest).map(Judgement::unknown).orElseGet(() -> Judgement.clear(""));
+        if (!newest.suspicion().isSuspected()) {
+            return newest.blindness().map(Judgement::unknown).orElseGet(() -> Judgement.clear(""));
         }
-        List<String> confirming =
-                history.confirming(asked.newest()).stream().map(PastRun::run).toList();
+        ComparedSide made = SideSelector.ofRuns(
+                "confirming runs",
+                snapshot,
+                history.confirming(asked.newest()).stream()
+                        .map(run -> new RunKey(team, run.run()))
+                        .toList());
+        // One whose figures are not in the store yet decides nothing.
+        List<String> confirming = made.runs().stream().map(ComparedRun::id).toList();
         int wanted = plan.confirmation().map(Confirmation::runs).orElse(0);
         if (wanted == 0 || confirming.size() < wanted) {
             boolean tries = wanted > 0 && history.confirmationAttempts(asked.newest()) < wanted + NextRun.MAX_ATTEMPTS;
@@ -133,16 +140,30 @@ public final class BaselineJudge {
                     Optional.of(asked.newest()),
                     confirming,
                     tries ? Optional.of(asked.newest()) : Optional.empty(),
-                    description(suspicion.suspected()));
+                    description(newest.suspicion().suspected()));
         }
-        List<ComparedMeasure> confirmed =
-                suspicion.confirmedBy(compared(base, sides.side(String.join(",", confirming)), asked.now()));
+        List<ComparedMeasure> confirmed = newest.suspicion().confirmedBy(compared(base, made, asked.now()));
         return new Judgement(
                 confirmed.isEmpty() ? WatchVerdict.REFUTED : WatchVerdict.CONFIRMED,
                 Optional.of(asked.newest()),
                 confirming,
                 Optional.empty(),
-                description(confirmed.isEmpty() ? suspicion.suspected() : confirmed));
+                description(confirmed.isEmpty() ? newest.suspicion().suspected() : confirmed));
+    }
+
+    /**
+     * A run against the baseline.
+     *
+     * @param blindness why it would not be seen to be worse; empty if it would
+     */
+    private record OneRun(RegressionSuspicion suspicion, Optional<String> blindness) {
+        static OneRun of(RunComparison comparison) {
+            return new OneRun(RegressionSuspicion.of(comparison), BaselineSpread.blindness(comparison));
+        }
+
+        boolean isClear() {
+            return !suspicion.isSuspected() && blindness.isEmpty();
+        }
     }
 
     /** By its id. */
@@ -157,21 +178,25 @@ public final class BaselineJudge {
 
     /** @param later of the newest runs since, newest first */
     private static Judgement sinceConfirmed(
-            WatchedPlan plan, PlanHistory history, PastRun confirmed, List<RegressionSuspicion> later) {
+            WatchedPlan plan, PlanHistory history, PastRun confirmed, List<OneRun> later) {
         int wanted = runsThatDecide(plan);
-        if (later.size() == wanted && later.stream().noneMatch(RegressionSuspicion::isSuspected)) {
+        if (later.size() == wanted && later.stream().allMatch(OneRun::isClear)) {
             return Judgement.clear(wanted + (wanted == 1 ? " run is" : " runs in a row are") + " not worse");
         }
-        List<ComparedMeasure> newest =
-                later.isEmpty() ? List.of() : later.get(0).suspected();
+        String newest = later.stream()
+                .limit(1)
+                .flatMap(run -> run.suspicion().isSuspected()
+                        ? Stream.of(description(run.suspicion().suspected()))
+                        : run.blindness().stream())
+                .map(found -> "the newest run: " + found)
+                .findFirst()
+                .orElse("the newest run is not worse; " + wanted + " in a row end it");
         return new Judgement(
                 WatchVerdict.CONFIRMED,
                 Optional.of(confirmed),
                 history.confirming(confirmed).stream().map(PastRun::run).toList(),
                 Optional.empty(),
-                newest.isEmpty()
-                        ? "the newest run is not worse; " + wanted + " in a row end it"
-                        : "the newest run: " + description(newest));
+                newest);
     }
 
     private static RunComparison compared(ComparedSide base, ComparedSide runs, Instant now) {

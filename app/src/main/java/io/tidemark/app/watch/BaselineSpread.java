@@ -11,7 +11,7 @@ import io.tidemark.reports.compare.Comparison;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether the runs of a baseline are so alike that a worse run is seen beside them. */
+/** Whether a worse run is seen beside the runs of a baseline: they are alike enough, and something of it can be compared with them. */
 public final class BaselineSpread {
     /** A run that takes so many times as long as the baseline must be seen. */
     private static final double SEEN_FROM = 2;
@@ -27,9 +27,14 @@ public final class BaselineSpread {
 
     /** @param one a run against the baseline */
     static Optional<String> blindness(RunComparison one) {
-        List<ComparedMeasure> asked = one.compared().stream()
-                .filter(measure -> measure.measure().family() == MeasureFamily.LATENCY
-                        && measure.change().p().isPresent())
+        List<ComparedMeasure> decided = one.compared().stream()
+                .filter(measure -> measure.change().p().isPresent())
+                .toList();
+        if (decided.isEmpty()) {
+            return Optional.of("cannot tell: no measure of a run and of the baseline can be compared");
+        }
+        List<ComparedMeasure> asked = decided.stream()
+                .filter(measure -> measure.measure().family() == MeasureFamily.LATENCY)
                 .toList();
         if (asked.isEmpty() || asked.stream().anyMatch(BaselineSpread::sees)) {
             return Optional.empty();

@@ -3,6 +3,7 @@ package io.tidemark.app.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.analysis.tune.TrialPurpose;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.app.tune.measure.SearchMeasurement;
 import io.tidemark.events.LoadKind;
@@ -140,6 +141,34 @@ final class SearchStartsTest {
         assertThat(search.next()).isEmpty();
         assertThat(search.conclusion().failed()).isTrue();
         assertThat(search.conclusion().description()).contains("MODEL_NOT_FOUND");
+    }
+
+    @Test
+    void differentMistakesUnderOneWordAreNoReasonToDoubtTheMachine() {
+        SearchStarts search = afterFailures("no package a", "no package b");
+        assertThat(search.next().orElseThrow().purpose()).isNotEqualTo(TrialPurpose.CONTROL.description());
+    }
+
+    @Test
+    void failuresInTheSameWordsAreDoubtedAndAThirdOfAServerThatWorkedEndsIt() {
+        SearchStarts search = afterFailures("[pid 17] no space", "[pid 204] no space");
+        PlannedStart control = search.next().orElseThrow();
+        assertThat(control.purpose()).isEqualTo(TrialPurpose.CONTROL.description());
+
+        search.ended(Trials.infeasible(control, "EXITED_EARLY", "[pid 3021] no space"));
+        assertThat(search.next()).isEmpty();
+        assertThat(search.conclusion().description())
+                .isEqualTo("3 starts in a row failed by the same cause: EXITED_EARLY: [pid 17] no space");
+    }
+
+    /** The default works, and the servers after it end with these words. */
+    private static SearchStarts afterFailures(String... words) {
+        SearchStarts search = search();
+        search.ended(Trials.measured(search.next().orElseThrow(), 2, 3));
+        for (String one : words) {
+            search.ended(Trials.infeasible(search.next().orElseThrow(), "EXITED_EARLY", one));
+        }
+        return search;
     }
 
     @Test

@@ -49,8 +49,12 @@ final class SweepStartsTest {
     }
 
     @Test
-    void threeFailuresOfOneCauseInARowEndItOnceEachPhaseWasTried() {
-        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 2);
+    void threeFailuresOfOneCauseInARowEndItOnceEachPhaseWasTriedAndOneOfThemHadWorked() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 3);
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "BAD_FLAG"));
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
         sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
         sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
         sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
@@ -60,6 +64,24 @@ final class SweepStartsTest {
         assertThat(sweep.conclusion().failed()).isTrue();
         assertThat(sweep.conclusion().description())
                 .isEqualTo("3 starts in a row failed by the same cause (PORT_IN_USE): words of PORT_IN_USE");
+    }
+
+    /** Three that need more memory than there is are results; the default beside them works. */
+    @Test
+    void configurationsThatNeverWorkedDoNotEndItForThoseThatDo() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 2);
+        int made = 0;
+        while (sweep.next().isPresent()) {
+            PlannedStart start = sweep.next().orElseThrow();
+            sweep.ended(
+                    start.phase().name().equals("default")
+                            ? Trials.measured(start, 2, 3)
+                            : Trials.infeasible(start, "OUT_OF_MEMORY"));
+            made++;
+        }
+
+        assertThat(made).isEqualTo(8);
+        assertThat(sweep.conclusion().failed()).isFalse();
     }
 
     @Test
@@ -77,8 +99,10 @@ final class SweepStartsTest {
 
     @Test
     void differentMistakesUnderOneWordAreNoStreak() {
-        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 2);
-        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 3);
+        for (int i = 0; i < 5; i++) {
+            sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        }
         sweep.ended(exited(sweep, "exit status 1; its last line: no package a"));
         sweep.ended(exited(sweep, "exit status 1; its last line: no package b"));
         sweep.ended(exited(sweep, "exit status 2; its last line: not a number"));
@@ -89,7 +113,9 @@ final class SweepStartsTest {
     @Test
     void numbersInTheWordsDoNotMakeThemDiffer() {
         SweepStarts sweep = starts(Trials.phases(1, 2, 3), 2);
-        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        for (int i = 0; i < 5; i++) {
+            sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        }
         sweep.ended(exited(sweep, "exit status 1; its last line: [pid 17] no space"));
         sweep.ended(exited(sweep, "exit status 1; its last line: [pid 204] no space"));
         sweep.ended(exited(sweep, "exit status 1; its last line: [pid 3021] no space"));

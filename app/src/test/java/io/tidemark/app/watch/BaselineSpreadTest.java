@@ -47,6 +47,12 @@ final class BaselineSpreadTest {
     }
 
     @Test
+    void runOfWhichNothingCanBeComparedIsNotSeen() {
+        assertThat(BaselineSpread.blindness(oneOf(100)))
+                .contains("cannot tell: no measure of a run and of the baseline can be compared");
+    }
+
+    @Test
     void runsThatDifferByAFewPerCentCan() {
         assertThat(BaselineSpread.blindness(oneOf(100, 103, 98, 101))).isEmpty();
     }

@@ -17,15 +17,20 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
- * The output of one start of a server in a file that its owner alone can read. Secrets are masked before anything is written. The beginning
- * is kept in the file, what follows in two parts beside it, of which the older one is given up when the newer one is full; closing joins
- * them. Thread-safe.
+ * The output of one start of a server in a file that its owner alone can read. Control sequences of a terminal are left out, and secrets are
+ * masked, before anything is written. The beginning is kept in the file, what follows in two parts beside it, of which the older one is given
+ * up when the newer one is full; closing joins them. Thread-safe.
  */
 public final class ServerLog implements AutoCloseable {
     private static final int MAX_LINE_BYTES = 64 << 10;
     private static final int LAST_LINES = 20;
+
+    /** ECMA-48: colours and other CSI sequences, then OSC strings such as links and titles, up to their end. */
+    private static final Pattern CONTROL_SEQUENCE =
+            Pattern.compile("\\u001B(\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007\\u001B]*(\\u0007|\\u001B\\\\))");
 
     private final Path file;
     private final LogBounds bounds;
@@ -118,7 +123,10 @@ public final class ServerLog implements AutoCloseable {
     }
 
     private void add(ByteArrayOutputStream bytes) {
-        String line = mask.apply(bytes.toString(StandardCharsets.UTF_8).stripTrailing());
+        String printed =
+                CONTROL_SEQUENCE.matcher(bytes.toString(StandardCharsets.UTF_8)).replaceAll("");
+        // A secret is found only once no sequence is inside it.
+        String line = mask.apply(printed.stripTrailing());
         bytes.reset();
         write(line);
         listener.accept(line);

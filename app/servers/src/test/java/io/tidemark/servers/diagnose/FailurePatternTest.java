@@ -64,7 +64,7 @@ final class FailurePatternTest {
                 FailurePattern.ARGPARSE_VALUE, "vllm serve: error: argument --max-num-seqs: invalid int value: 'many'");
         lines.put(FailurePattern.CLICK, "Error: Invalid value for '--cb-num-blocks': 'many' is not a valid integer.");
         lines.put(FailurePattern.GO_FLAG, "flag provided but not defined: -max-batch");
-        lines.put(FailurePattern.CLAP_UNKNOWN, "error: unexpected argument '--max-num-seqs' found");
+        lines.put(FailurePattern.CLAP, "error: unexpected argument '--max-num-seqs' found");
         lines.put(FailurePattern.LLAMA_ARGUMENT, "error: invalid argument: --ctx");
         lines.put(
                 FailurePattern.VLLM_CONFIG,
@@ -86,10 +86,28 @@ final class FailurePatternTest {
         lines.put(
                 FailurePattern.TENSORRT_NOT_ENOUGH_MEMORY,
                 "[TRT-LLM] [RANK 1] [E] Failed to initialize executor on rank 1: Executor creation failed due to insufficient GPU memory.");
-        lines.put(FailurePattern.MLX_NO_WEIGHTS, "FileNotFoundError: No safetensors found in /models/llama");
+        lines.put(FailurePattern.MLX_NO_MODEL, "FileNotFoundError: No safetensors found in /models/llama");
         lines.put(
                 FailurePattern.LLAMA_NO_FILE,
                 "gguf_init_from_file: failed to open GGUF file '/models/foo.gguf' (No such file or directory)");
+        lines.put(
+                FailurePattern.SGLANG_PORT,
+                "ValueError: metrics_port at 40290 is not available in 30 seconds. metrics_port is used by a process already.");
+        lines.put(
+                FailurePattern.VLLM_NO_WEIGHTS,
+                "RuntimeError: Cannot find any model weights with `/models/mixtral-8x7b`");
+        lines.put(
+                FailurePattern.TGI_NO_WEIGHTS,
+                "FileNotFoundError: No local weights found in /data/llama with extension .safetensors");
+        lines.put(FailurePattern.OLLAMA_NO_MODEL, "Error: pull model manifest: file does not exist");
+        lines.put(FailurePattern.TOO_FEW_GPUS, "RuntimeError: Only 8 GPUs are available, but 16 are required.");
+        lines.put(
+                FailurePattern.VLLM_VALUE,
+                "ValueError: torch.bfloat16 is not supported for quantization method awq. Supported dtypes: [torch.float16]");
+        lines.put(
+                FailurePattern.VLLM_CONFIG_VALUE,
+                "(APIServer pid=1)   Value error, User-specified max_model_len (65536) is greater than the derived max_model_len");
+        lines.put(FailurePattern.PROCESS_KILLED, "Error: llama runner process has terminated: signal: killed");
         lines.put(FailurePattern.NO_COMMAND, "setsid: failed to execute vllm: No such file or directory");
         lines.put(
                 FailurePattern.NO_COMMAND_IN_CONTAINER, "exec: \"vllm\": executable file not found in $PATH: unknown.");
@@ -108,7 +126,10 @@ final class FailurePatternTest {
                 "INFO 06-30 13:53:19 [gpu_worker.py:276] Available KV cache memory: 45.01 GiB",
                 "WARNING [huggingface.py:1317] Failed to get model SHA. Error: Repo id must be in the form 'repo_name'",
                 "INFO:     Application startup complete.",
-                "INFO 10-10 api_server.py:527] args: Namespace(port=8000, gpu_memory_utilization=0.9)"
+                "INFO 10-10 api_server.py:527] args: Namespace(port=8000, gpu_memory_utilization=0.9)",
+                "warning: failed to mlock 104857600-byte buffer (after previously locking 0 bytes): Cannot allocate memory",
+                "WARN text_generation_launcher: No safetensors weights found for model x at revision None. Converting PyTorch weights",
+                "time=2025-02-25 level=INFO source=server.go:421 msg=\"llama runner terminated\" error=\"signal: killed\""
             })
     void ordinaryLineIsNoFailure(String line) {
         assertThat(FailurePattern.of(line)).isEmpty();
@@ -135,6 +156,21 @@ final class FailurePatternTest {
             OpenGVLab/InternVL#538 | OUT_OF_MEMORY | RuntimeError: [TM][ERROR] CUDA runtime error: out of memory /lmdeploy/src/turbomind/utils/memory_utils.cu:32
             InternLM/lmdeploy#1198 | OUT_OF_MEMORY | CUDA runtime error: out of memory /opt/lmdeploy/src/turbomind/utils/allocator.h:231
             mzbac/mlx-llm-server#1 | MODEL_NOT_FOUND | ERROR:root:No safetensors found in mlx-community:Llama-2-7b-chat-mlx
+            ollama/ollama#8447 | OUT_OF_MEMORY | ggml_backend_cuda_buffer_type_alloc_buffer: allocating 35533.34 MiB on device 0: cudaMalloc failed: out of memory
+            EricLBuehler/mistral.rs#49 | OUT_OF_MEMORY | {"message":"DriverError(CUDA_ERROR_OUT_OF_MEMORY, \\"out of memory\\")"}
+            mikispag/bitiodine#16 | OUT_OF_MEMORY | memory allocation of 23400000000 bytes failed
+            huggingface/text-generation-inference#451 | OUT_OF_MEMORY | ERROR text_generation_launcher: Download process was signaled to shutdown with signal 9:
+            gpustack/gpustack#5842 | PORT_IN_USE | ValueError: metrics_port at 40290 is not available in 30 seconds. metrics_port is used by a process already. process.name()='sglang'
+            sgl-project/sglang#302 | MODEL_NOT_FOUND | huggingface_hub.utils._validators.HFValidationError: Repo id must use alphanumeric chars or '-', '_', '.', '--' and '..' are forbidden
+            vllm-project/vllm#8262 | MODEL_NOT_FOUND | OSError: Incorrect path_or_model_id: '/models/x'. Please provide either the path to a local folder or the repo_id of a model on the Hub.
+            vtuber-plan/olah#85 | MODEL_NOT_FOUND | 0.00.073.098 E get_repo_commit: error: GET failed (404): Sorry, we can't find the page you are looking for.
+            InternLM/lmdeploy#3277 | BAD_FLAG | lmdeploy: error: unrecognized arguments: --tool-call-parser
+            sgl-project/sglang#4116 | BAD_FLAG | launch_server.py: error: unrecognized arguments: --enable-reasoning
+            vllm-project/vllm#19050 | BAD_FLAG | ValueError: Quantization method specified in the model config (fp8) does not match the quantization method specified in the `quantization` argument (gguf).
+            vllm-project/vllm#15217 | BAD_FLAG | RuntimeError: please ensure that world_size (2) is less than than max local gpu count (1)
+            NVIDIA/TensorRT-LLM#2594 | BAD_FLAG | RuntimeError: Only 8 GPUs are available, but 16 are required.
+            triton-inference-server/tensorrtllm_backend#283 | BAD_FLAG | [TensorRT-LLM][ERROR] Assertion failed: Number of GPUs per node 1 must be at least as large as TP (4) * PP (1)
+            sgl-project/sglang#6072 | BAD_FLAG | RuntimeError: CUDA error: invalid device ordinal
             transformerlab/transformerlab-app#226 | PORT_IN_USE | ERROR:    [Errno 48] error while attempting to bind on address ('::1', 21002, 0, 0): address already in use
             """)
     void aStartThatFailedForSomebodyIsTold(String issue, ServerFailure failure, String line) {
@@ -167,10 +203,71 @@ final class FailurePatternTest {
                 "│ Invalid value for '--port': 'x' is not a valid     │",
                 "Error: unknown flag: --max-batch",
                 "Error: invalid argument \"x\" for \"--port\" flag: strconv",
-                "invalid value \"x\" for flag -port: parse error"
+                "invalid value \"x\" for flag -port: parse error",
+                "Error: flag needs an argument: --port",
+                "Error: required flag(s) \"model\" not set",
+                "error: the following required arguments were not provided:",
+                "error: The following required arguments were not provided:",
+                "error: a value is required for '--port <PORT>' but none was supplied",
+                "error: The argument '--port <PORT>' requires a value but none was supplied",
+                "error: invalid value 'x' for '--quantize <QUANTIZE>'",
+                "error: invalid value 'x' for '<MODEL>': no such kind",
+                "error: Invalid value \"x\" for '--port <PORT>': invalid digit found in string",
+                "error: \"x\" isn't a valid value for '--quantize <QUANTIZE>'",
+                "error: the argument '--port <PORT>' cannot be used multiple times",
+                "error: unexpected argument '--max-batch' found",
+                "lmdeploy: error: argument command: invalid choice: 'sreve' (choose from serve)",
+                "launch_server.py: error: argument --dtype: invalid choice: 'x' (choose from 'auto', 'half')",
+                "launch_server.py: error: argument --port: expected one argument",
+                "error: unknown argument: -mtp",
+                "error: invalid parameter for argument: -ngl",
+                "Error: NotEnoughCUDADevices(\"`sharded` is true but only found 1 CUDA devices\")",
+                "  Value error, World size (2) is larger than the number of available GPUs (1) in this",
+                "ValueError: Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your Tesla T4 GPU has 7.5",
+                "ValueError: Total number of attention heads (32) must be divisible by tensor parallel size (3)."
             })
-    void aWrongFlagIsToldByClickTyperAndGo(String line) {
+    void wrongFlagIsRecognized(String line) {
         assertThat(FailurePattern.of(line).map(FailurePattern::failure)).contains(ServerFailure.BAD_FLAG);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RuntimeError: HIP error: out of memory",
+                "ROCm error: out of memory",
+                "NCCL WARN Cuda failure 2 'out of memory'",
+                "runtime: out of memory: cannot allocate 8589934592-byte block (3997696 in use)",
+                "fatal error: runtime: cannot allocate memory",
+                "ERROR shard-manager: text_generation_launcher: Shard process was signaled to shutdown with signal 9 rank=0"
+            })
+    void memoryThatRanOutIsRecognizedWhateverAllocatesIt(String line) {
+        assertThat(FailurePattern.of(line).map(FailurePattern::failure)).contains(ServerFailure.OUT_OF_MEMORY);
+    }
+
+    /** vLLM since 0.10 wraps what it finds in an error of pydantic, whose first line names a class of the configuration alone. */
+    @Test
+    void wordsOfPydanticDecideBeforeTheClassThatItNames() {
+        String first = "pydantic_core._pydantic_core.ValidationError: 1 validation error for ModelConfig";
+        OutputScan missing = new OutputScan(Optional.empty());
+        missing.line(first);
+        missing.line("  Value error, Invalid repository ID or local directory specified: '/models/x'.");
+        OutputScan value = new OutputScan(Optional.empty());
+        value.line(first);
+        value.line("  Value error, Unknown quantization method: int5. Must be one of ['awq', 'fp8'].");
+
+        assertThat(missing.failure().orElseThrow().getKey().failure()).isEqualTo(ServerFailure.MODEL_NOT_FOUND);
+        assertThat(value.failure().orElseThrow().getKey().failure()).isEqualTo(ServerFailure.BAD_FLAG);
+        assertThat(value.failure().orElseThrow().getValue())
+                .startsWith("Value error, Unknown quantization method: int5");
+    }
+
+    @Test
+    void killedProcessOfTheServerIsNoMoreThanTheReasonBesideIt() {
+        OutputScan scan = new OutputScan(Optional.empty());
+        scan.line("Shard process was signaled to shutdown with signal 9");
+        scan.line("FileNotFoundError: No local weights found in /data/x with extension .bin");
+
+        assertThat(scan.failure().orElseThrow().getKey().failure()).isEqualTo(ServerFailure.MODEL_NOT_FOUND);
     }
 
     @Test

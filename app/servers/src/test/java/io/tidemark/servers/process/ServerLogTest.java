@@ -3,6 +3,8 @@ package io.tidemark.servers.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.producer.plan.server.LogBounds;
+import io.tidemark.servers.diagnose.OutputScan;
+import io.tidemark.servers.diagnose.ServerFailure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,35 @@ final class ServerLogTest {
     }
 
     @Test
+    void colouredErrorBoxOfTyperIsReadAsABadFlag() throws IOException {
+        Path file = folder.resolve("x.log");
+        OutputScan scan = new OutputScan(Optional.empty());
+        try (ServerLog log = ServerLog.create(file, LogBounds.DEFAULT, new SecretMask(List.of()), scan::line)) {
+            log.readFrom(output("""
+                    \u001b[31m╭─\u001b[0m\u001b[31m Error \u001b[0m\u001b[31m────╮\u001b[0m
+                    \u001b[31m│\u001b[0m No such option: \u001b[1;36m-\u001b[0m\u001b[1;36m-max-batch\u001b[0m \u001b[31m│\u001b[0m
+                    \u001b[31m╰──────────────╯\u001b[0m
+                    """));
+            assertThat(log.lastLines())
+                    .containsExactly("╭─ Error ────╮", "│ No such option: --max-batch │", "╰──────────────╯");
+        }
+
+        assertThat(scan.failure().orElseThrow().getKey().failure()).isEqualTo(ServerFailure.BAD_FLAG);
+        assertThat(scan.failure().orElseThrow().getValue()).isEqualTo("│ No such option: --max-batch │");
+    }
+
+    @Test
+    void secretWithAColourInsideIsMasked() throws IOException {
+        Path file = folder.resolve("x.log");
+        try (ServerLog log =
+                ServerLog.create(file, LogBounds.DEFAULT, new SecretMask(List.of("s3cr3t-key")), line -> {})) {
+            log.readFrom(output("token=s3cr3t\u001b[0m-key \u001b]8;;http://x\u001b\\docs\u001b]8;;\u0007\n"));
+        }
+
+        assertThat(Files.readString(file)).isEqualTo("token=******** docs\n");
+    }
+
+    @Test
     void shortLogIsKeptAsItIs() throws IOException {
         Path file = folder.resolve("x.log");
         try (ServerLog log = ServerLog.create(file, LogBounds.DEFAULT, new SecretMask(List.of()), line -> {})) {
@@ -63,6 +95,10 @@ final class ServerLogTest {
         }
 
         assertThat(Files.readString(file)).isEqualTo("one\ntwo\n");
+    }
+
+    private static ByteArrayInputStream output(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private long sizeOfAll() throws IOException {

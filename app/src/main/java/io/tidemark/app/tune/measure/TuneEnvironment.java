@@ -12,6 +12,7 @@ import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.servers.ServerLauncher;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -20,10 +21,11 @@ import java.util.SplittableRandom;
  * The servers of a tune and the load on them.
  *
  * @param context has the clocks that starts and measurements are timed by
+ * @param made tells when the tune, its starts and its runs are made, by which their ids are ordered
  * @param launcher owned by the tune, which closes it
  * @param loads tries loads on the server that is ready
  */
-public record TuneEnvironment(OperationContext context, ServerLauncher launcher, Loads loads) {
+public record TuneEnvironment(OperationContext context, InstantSource made, ServerLauncher launcher, Loads loads) {
     /** The server answered already. */
     private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
 
@@ -49,7 +51,14 @@ public record TuneEnvironment(OperationContext context, ServerLauncher launcher,
 
         public VirtualServerLauncher launcher(VirtualTime time, Duration startUp, OperationContext context) {
             return new VirtualServerLauncher(
-                    time, new VirtualServerLauncher.Settings(profile, name, startUp, context.environment()));
+                    time,
+                    made(time, context),
+                    new VirtualServerLauncher.Settings(profile, name, startUp, context.environment()));
+        }
+
+        /** With a start ids follow from that, so that the same command makes the same runs; else they are of now, whatever virtual time it is. */
+        private InstantSource made(VirtualTime time, OperationContext context) {
+            return start.isPresent() ? time.wall() : context.wallClock();
         }
     }
 
@@ -57,6 +66,7 @@ public record TuneEnvironment(OperationContext context, ServerLauncher launcher,
     public static TuneEnvironment inRealTime(OperationContext context, ServerLauncher launcher, RunService service) {
         return new TuneEnvironment(
                 context,
+                context.wallClock(),
                 launcher,
                 request -> new RunProbes(
                         service,
@@ -72,6 +82,7 @@ public record TuneEnvironment(OperationContext context, ServerLauncher launcher,
         VirtualServerLauncher launcher = simulation.launcher(time, startUp, context);
         return new TuneEnvironment(
                 context.withClocks(time.wall(), time, new SplittableRandom(start.toEpochMilli())),
+                simulation.made(time, context),
                 launcher,
                 request -> new RunProbes(
                         service,
