@@ -23,12 +23,14 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -246,5 +248,33 @@ class SeveralTargetsTest {
         assertThat(results().get(RUN + "/0").getSignalMeans()).containsEntry(Signal.RUNNING.id(), 9.0);
         assertThat(results().get(RUN + "/0/target/a").getSignalMeans()).containsEntry(Signal.RUNNING.id(), 2.0);
         assertThat(results().get(RUN + "/0/target/b").getSignalMeans()).containsEntry(Signal.RUNNING.id(), 7.0);
+    }
+
+    /** 0 of an idle server may be of a percentage, too. */
+    @Test
+    void aSignalWithAValueThatItCannotHaveHasNoMean() {
+        define();
+        sendStep();
+        Map<String, String> unused = new HashMap<>();
+        new OutOfRangeValue(Signal.KV_USAGE, "vllm:kv_cache_usage_perc", 40).addTo(unused);
+        for (int second = 0; second < 12; second++) {
+            boolean isIdle = second % 2 == 0;
+            team.send(sample(
+                            second,
+                            isIdle
+                                    ? Map.of(Signal.RUNNING.id(), 2.0, Signal.KV_USAGE.id(), 0.0)
+                                    : Map.of(Signal.RUNNING.id(), 2.0))
+                    .setTarget("a")
+                    .setInfo(isIdle ? Map.of() : unused)
+                    .build());
+        }
+        sendAll();
+        team.pass(Duration.ofSeconds(60));
+
+        StepResult result = results().get(RUN + "/0/target/a");
+        assertThat(result.getSignalMeans()).containsKey(Signal.RUNNING.id()).doesNotContainKey(Signal.KV_USAGE.id());
+        assertThat(result.getSignalMaxima()).doesNotContainKey(Signal.KV_USAGE.id());
+        assertThat(result.getFlags())
+                .anyMatch(flag -> flag.startsWith("vllm:kv_cache_usage_perc was 40 but engine.kv.usage_ratio"));
     }
 }

@@ -2,6 +2,7 @@ package io.tidemark.producer.arrivals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.producer.json.RowFormat;
+import io.tidemark.schemas.ValueText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,10 +45,14 @@ final class JsonTraceReader {
     /** A burst of fewer may be meant. */
     private static final int MIN_PACED_ROWS = 100;
 
+    /** Milliseconds between rows, on average, below which timestamps with fractions are seconds. */
+    private static final double MIN_FRACTION_GAP = 10;
+
     private final List<TraceRow> rows = new ArrayList<>();
     private long firstNanos;
     private long beforeNanos;
     private boolean hasMillis;
+    private Optional<Row> fraction = Optional.empty();
 
     private JsonTraceReader() {}
 
@@ -87,6 +92,7 @@ final class JsonTraceReader {
     /** Seconds that are taken for milliseconds are sent a thousand times too fast. */
     private void requirePace(Path file) {
         double millis = (beforeNanos - firstNanos) / NANOS_PER_MILLI;
+        boolean isSlow = millis == 0 || millis >= MIN_FRACTION_GAP * (rows.size() - 1);
         if (hasMillis && rows.size() >= MIN_PACED_ROWS && millis > 0 && rows.size() > millis) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
@@ -96,11 +102,21 @@ final class JsonTraceReader {
                     rows.size(),
                     millis));
         }
+        fraction.ifPresent(row -> row.require(
+                isSlow,
+                String.format(
+                        Locale.ROOT,
+                        "must have milliseconds in timestamp but has %s, and the trace's %d rows are within %s ms;"
+                                + " give times in seconds, and those of a trace that is so fast, in at",
+                        row.json().path("timestamp").asText(),
+                        rows.size(),
+                        ValueText.digits(millis))));
     }
 
     private void add(Row row) {
         long nanos = row.nanos();
         hasMillis |= row.isMillis();
+        fraction = fraction.isEmpty() && row.hasFraction() ? Optional.of(row) : fraction;
         if (rows.isEmpty()) {
             row.require(
                     !row.isEpochSecond(),
@@ -121,6 +137,11 @@ final class JsonTraceReader {
     private record Row(JsonNode json, String where) {
         boolean isMillis() {
             return json.path("timestamp").isNumber();
+        }
+
+        boolean hasFraction() {
+            double millis = json.path("timestamp").doubleValue();
+            return millis != Math.rint(millis);
         }
 
         boolean isEpochSecond() {

@@ -120,10 +120,12 @@ public final class MetricsScraper {
         return read;
     }
 
+    /** All end at one moment, for they are of one scrape. */
     private List<ServerSample> samples(PrometheusTextParser.Page page, Instant start, Optional<String> skewMillis) {
+        ServerSample.Builder scrape = sample(start);
         return SignalReader.read(page).stream()
                 .map(engine ->
-                        sample(engine, start).setInfo(info(engine, skewMillis)).build())
+                        sample(engine, scrape).setInfo(info(engine, skewMillis)).build())
                 .toList();
     }
 
@@ -133,8 +135,8 @@ public final class MetricsScraper {
         return info;
     }
 
-    private ServerSample.Builder sample(EngineSignals engine, Instant start) {
-        ServerSample.Builder sample = sample(start)
+    private static ServerSample.Builder sample(EngineSignals engine, ServerSample.Builder scrape) {
+        ServerSample.Builder sample = ServerSample.newBuilder(scrape)
                 .setUp(true)
                 .setRole(role(engine))
                 .setEngine(engine.engine())

@@ -3,6 +3,7 @@ package io.tidemark.producer.scrape;
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.producer.scrape.PrometheusTextParser.Page;
 import io.tidemark.producer.scrape.PrometheusTextParser.Sample;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Signal.Exposition;
 import java.util.ArrayList;
@@ -230,33 +231,46 @@ final class SignalReader {
     private static EngineSignals engine(Page page, Origin origin, Map<String, List<Sample>> byName) {
         Map<String, Double> values = new TreeMap<>();
         Map<String, ServerHistogram> histograms = new TreeMap<>();
+        List<OutOfRangeValue> outOfRange = new ArrayList<>();
         for (Signal signal : OF_ENGINE) {
             if (signal.kind() == Signal.Kind.HISTOGRAM) {
                 histogram(byName, signal).ifPresent(found -> histograms.put(signal.id(), found));
             } else {
-                value(byName, signal).ifPresent(found -> values.put(signal.id(), found));
+                value(byName, signal, outOfRange).ifPresent(found -> values.put(signal.id(), found));
             }
         }
+        Map<String, String> info = info(page, origin);
+        outOfRange.forEach(unused -> unused.addTo(info));
         return new EngineSignals(
                 origin.name(),
                 model(byName),
                 processStartSeconds(page, origin),
                 values,
                 histograms,
-                info(page, origin),
+                info,
                 byName.keySet().stream().allMatch(name -> name.startsWith(ROUTER_PREFIX)));
     }
 
-    private static Optional<Double> value(Map<String, List<Sample>> byName, Signal signal) {
+    /** @param outOfRange takes what the signal cannot be: its sum or average with others is not known either */
+    private static Optional<Double> value(
+            Map<String, List<Sample>> byName, Signal signal, List<OutOfRangeValue> outOfRange) {
         for (Exposition exposition : signal.expositions()) {
             for (String name : exposition.spellings()) {
                 double[] found = sources(signal, byName.getOrDefault(name, List.of())).stream()
                         .mapToDouble(Sample::value)
                         .filter(value -> !PrometheusNumbers.isMissing(value))
+                        .map(value -> value * exposition.factor())
                         .toArray();
+                OptionalDouble wrong = Arrays.stream(found)
+                        .filter(value -> !signal.canBe(value))
+                        .findFirst();
+                if (wrong.isPresent()) {
+                    outOfRange.add(new OutOfRangeValue(signal, name, wrong.getAsDouble()));
+                    return Optional.empty();
+                }
                 if (found.length > 0) {
                     double sum = Arrays.stream(found).sum();
-                    return Optional.of((signal.isAveraged() ? sum / found.length : sum) * exposition.factor());
+                    return Optional.of(signal.isAveraged() ? sum / found.length : sum);
                 }
             }
         }

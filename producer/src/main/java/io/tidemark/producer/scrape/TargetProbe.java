@@ -13,8 +13,10 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,10 +35,16 @@ public final class TargetProbe {
     private final HttpClient http;
     private final Map<String, String> headers;
     private final Redaction redaction;
+    private final Duration timeout;
 
     /** @param headers sent with every question, see {@link io.tidemark.producer.client.PlanHeaders} */
     public TargetProbe(HttpClient http, Map<String, String> headers) {
+        this(http, headers, TIMEOUT);
+    }
+
+    TargetProbe(HttpClient http, Map<String, String> headers, Duration timeout) {
         this.http = http;
+        this.timeout = timeout;
         this.headers = Map.copyOf(headers);
         this.redaction = new Redaction(headers.values());
     }
@@ -82,7 +90,23 @@ public final class TargetProbe {
      * @throws TargetException if it does not answer, refuses the key, or names no model where the plan does not
      */
     public ProbeResult probe(TargetPlan target) throws InterruptedException {
-        HttpResponse<String> answer = get(target.modelsUrl());
+        try {
+            return probed(target, get(target.modelsUrl()));
+        } catch (HttpTimeoutException e) {
+            if (target.model().isEmpty()) {
+                throw unanswered(target.modelsUrl(), e);
+            }
+            String description = doubted(target) + "GET " + target.modelsUrl() + " gave " + e.getMessage();
+            return new ProbeResult(
+                    target,
+                    version(target),
+                    List.of(),
+                    Optional.of(new Doubt(description, false)),
+                    OptionalLong.empty());
+        }
+    }
+
+    private ProbeResult probed(TargetPlan target, HttpResponse<String> answer) throws InterruptedException {
         if (answer.statusCode() == 401) {
             throw new TargetException("target " + target.url() + " refused the API key (HTTP 401"
                     + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan"));
@@ -118,8 +142,7 @@ public final class TargetProbe {
     }
 
     private Optional<Doubt> doubt(TargetPlan target, List<String> served, HttpResponse<String> answer) {
-        String description =
-                "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
+        String description = doubted(target);
         if (answer.statusCode() >= 400 && answer.statusCode() != 404) {
             return Optional.of(new Doubt(
                     description + asked(answer) + " answered " + HttpRefusal.text(answer, redaction),
@@ -129,6 +152,10 @@ public final class TargetProbe {
         return named
                 ? Optional.empty()
                 : Optional.of(new Doubt(description + asked(answer) + " names " + String.join(", ", served), false));
+    }
+
+    private static String doubted(TargetPlan target) {
+        return "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
     }
 
     private static boolean isNotReady(HttpResponse<String> answer) {
@@ -173,24 +200,36 @@ public final class TargetProbe {
     }
 
     private Optional<String> version(TargetPlan target) throws InterruptedException {
-        HttpResponse<String> response = get(target.endpoint("/version"));
-        return response.statusCode() == 200
-                ? Optional.ofNullable(json(response.body()).path("version").textValue())
-                : Optional.empty();
+        try {
+            HttpResponse<String> response = get(target.endpoint("/version"));
+            return response.statusCode() == 200
+                    ? Optional.ofNullable(json(response.body()).path("version").textValue())
+                    : Optional.empty();
+        } catch (HttpTimeoutException e) {
+            return Optional.empty();
+        }
     }
 
-    private HttpResponse<String> get(URI url) throws InterruptedException {
+    /** @throws HttpTimeoutException if a server that accepted the connection does not answer in time */
+    private HttpResponse<String> get(URI url) throws InterruptedException, HttpTimeoutException {
         HttpRequest.Builder request = HttpRequest.newBuilder(url).GET();
         headers.forEach(request::header);
         try {
-            return HttpQuery.send(http, request, TIMEOUT);
+            return HttpQuery.send(http, request, timeout);
+        } catch (HttpConnectTimeoutException e) {
+            throw unanswered(url, e);
+        } catch (HttpTimeoutException e) {
+            throw e;
         } catch (IOException e) {
-            Optional<String> certificate = TlsFailureText.describe(e);
-            if (certificate.isPresent()) {
-                throw new TargetException("target " + url + " cannot be asked: " + certificate.get(), e);
-            }
-            throw new TargetException("target " + url + " does not answer: " + why(url, e) + ". Is it up?", e);
+            throw unanswered(url, e);
         }
+    }
+
+    private static TargetException unanswered(URI url, IOException e) {
+        return TlsFailureText.describe(e)
+                .map(certificate -> new TargetException("target " + url + " cannot be asked: " + certificate, e))
+                .orElseGet(() ->
+                        new TargetException("target " + url + " does not answer: " + why(url, e) + ". Is it up?", e));
     }
 
     /** In words where the exception has none. */

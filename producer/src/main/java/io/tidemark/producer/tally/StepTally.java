@@ -1,15 +1,11 @@
 package io.tidemark.producer.tally;
 
 import io.tidemark.events.LaneStepEnd;
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.producer.conversation.PlannedRequest;
 import io.tidemark.producer.openai.ResponseSummary;
-import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.load.ArrivalPlan;
-import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.schedule.LoadDriver;
 import io.tidemark.producer.schedule.StepBounds;
 import io.tidemark.producer.schedule.VirtualUserBackoff;
@@ -20,7 +16,6 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -236,22 +231,8 @@ public final class StepTally {
     }
 
     private StepOfferedLoad offeredUntil(long untilNanos) {
-        StepPlan plan = bounds.plan();
-        if (plan.load() instanceof LoadModel.Open open && open.arrivals() instanceof ArrivalPlan.AtOnce) {
-            return StepOfferedLoad.ALL_AT_ONCE;
-        }
-        OptionalDouble achieved = perSecond(inMeasuredPart.count(), untilNanos);
-        if (plan.load() instanceof LoadModel.Closed closed) {
-            return new StepOfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
-        }
-        OptionalDouble drawn = perSecond(bounds.measured(), untilNanos);
-        double asked = plan.ratePerSecond() > 0 ? plan.ratePerSecond() : drawn.orElse(0);
-        return new StepOfferedLoad(LoadKind.RATE, asked, drawn, achieved);
-    }
-
-    private OptionalDouble perSecond(long count, long untilNanos) {
-        long spanNanos = untilNanos - bounds.measureFromNanos();
-        return spanNanos <= 0 ? OptionalDouble.empty() : OptionalDouble.of(count * 1e9 / spanNanos);
+        return StepOfferedLoad.of(
+                bounds.plan(), bounds.measured(), inMeasuredPart.count(), untilNanos - bounds.measureFromNanos());
     }
 
     public PrefixCacheTokens cacheTokens() {

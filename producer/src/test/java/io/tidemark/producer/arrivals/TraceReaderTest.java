@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,30 @@ class TraceReaderTest {
                         "t.jsonl must have milliseconds in timestamp, but its 120 rows within 60 ms are more"
                                 + " than 1000 requests per second");
         assertThatNoException().isThrownBy(() -> read(seconds.replace("timestamp", "at")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.0, 0.35, 1.2", "7, 7.35, 8.2", "1760000000000.1, 1760000000000.45, 1760000000001.3"})
+    void fractionsBetweenFastRowsAreNoMilliseconds(String first, String second, String third) throws IOException {
+        String rows = Stream.of(first, second, third)
+                .map(at -> "{\"timestamp\": " + at + ", \"input_length\": 1, \"output_length\": 1}\n")
+                .collect(Collectors.joining());
+
+        assertThatThrownBy(() -> read(rows))
+                .hasMessageContaining("must have milliseconds in timestamp but has ")
+                .hasMessageContaining("the trace's 3 rows are within 1.2 ms; give times in seconds");
+        assertThat(read(rows.replace("timestamp", "at").replace("1760000000", "1760")))
+                .hasSize(3);
+    }
+
+    @Test
+    void aRowWithAFractionIsNamed() {
+        String row = "{\"timestamp\": %s, \"input_length\": 1, \"output_length\": 1}\n";
+
+        assertThatThrownBy(() -> read(String.format(row, "0.0") + String.format(row, "0.35")))
+                .hasMessageContaining("t.jsonl:2 must have milliseconds in timestamp but has 0.35");
+        assertThatNoException().isThrownBy(() -> read(String.format(row, "0.5") + String.format(row, "27.25")));
+        assertThatNoException().isThrownBy(() -> read(String.format(row, "5") + String.format(row, "6")));
     }
 
     @Test

@@ -21,10 +21,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,23 @@ class ScrapingTest {
             assertThat(server.requests().get(0).head()).contains("Bearer k");
             assertThat(exporter.requests().get(0).head()).doesNotContain("Bearer k");
         }
+    }
+
+    @Test
+    void theEnginesOfAScrapeHaveOneEnd() throws Exception {
+        AtomicLong second = new AtomicLong();
+        Clocks ticking = new Clocks(NanoClock.SYSTEM, () -> Instant.ofEpochSecond(second.incrementAndGet()));
+        MetricsPage page = () -> """
+                vllm:num_requests_running{engine="0"} 1
+                vllm:num_requests_running{engine="1"} 2
+                """;
+
+        List<ServerSample> samples = new MetricsScraper(
+                        page, ticking, new MetricsScraper.Source("gpu-1", URI.create("http://h:1/metrics")))
+                .scrape();
+
+        assertThat(samples).extracting(ServerSample::getEngine).containsExactly("0", "1");
+        assertThat(samples.get(0).getScrapeEnd()).isEqualTo(samples.get(1).getScrapeEnd());
     }
 
     @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.fixtures.TestResources;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.Signal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SignalReaderTest {
     private static List<EngineSignals> read(String page) {
@@ -101,6 +104,41 @@ class SignalReaderTest {
 
         assertThat(gpu.values()).containsOnlyKeys(Signal.GPU_UTIL.id());
         assertThat(gpu.values().get(Signal.GPU_UTIL.id())).isEqualTo(0.55);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vllm:kv_cache_usage_perc | 40 | vllm:kv_cache_usage_perc was 40 but engine.kv.usage_ratio must be 0 to 1",
+                "sglang:token_usage | -0.25 | sglang:token_usage was -0.25 but engine.kv.usage_ratio must be 0 to 1",
+                "vllm:num_requests_waiting | -3 | vllm:num_requests_waiting was -3 but engine.requests.waiting must be at least 0",
+                "vllm:generation_tokens_total | -1 | vllm:generation_tokens_total was -1 but engine.generation_tokens must be at least 0",
+                "vllm:num_requests_waiting | -Inf | vllm:num_requests_waiting was -inf but engine.requests.waiting must be at least 0"
+            })
+    void whatASignalCannotBeIsNotUsedAndNamed(String series, String value, String flag) {
+        EngineSignals engine = only("""
+                vllm:num_requests_running{engine="0"} 4
+                %s{engine="0"} %s
+                """.formatted(series, value));
+
+        assertThat(engine.values()).containsOnlyKeys(Signal.RUNNING.id());
+        assertThat(OutOfRangeValue.of(engine.info()))
+                .extracting(unused -> unused.flag(9))
+                .containsExactly(flag + ": the signal is not used, because of 9 scrapes");
+    }
+
+    @Test
+    void theEndsOfARangeAreInItAndTemperaturesMayBeBelowZero() {
+        EngineSignals engine = only("""
+                vllm:kv_cache_usage_perc{engine="0"} 1.0000000000000002
+                vllm:num_requests_waiting{engine="0"} 0
+                DCGM_FI_DEV_GPU_UTIL{engine="0"} 100
+                DCGM_FI_DEV_GPU_TEMP{engine="0"} -5
+                """);
+
+        assertThat(engine.values()).hasSize(4);
+        assertThat(OutOfRangeValue.of(engine.info())).isEmpty();
     }
 
     @Test

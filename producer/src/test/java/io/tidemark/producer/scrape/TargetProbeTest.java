@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.testing.RawServer;
 import java.net.http.HttpClient;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,28 @@ class TargetProbeTest {
         assertThat(forbidden.doubt().orElseThrow().mayPass()).isFalse();
         assertThat(forbidden.target().model()).isEqualTo("m");
         assertThatThrownBy(() -> probe("", "403 Forbidden", "")).hasMessageContaining("HTTP 403): say which one");
+    }
+
+    @Test
+    void aListThatHangsIsAdviceWhereTheModelIsNamed() throws Exception {
+        Duration timeout = Duration.ofMillis(200);
+        try (RawServer server = new RawServer((request, out) -> {
+            if (request.path().endsWith("/version")) {
+                out.write(bytes("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"));
+                out.flush();
+            }
+            return true;
+        })) {
+            TargetProbe probe = new TargetProbe(HttpClient.newHttpClient(), Map.of(), timeout);
+
+            TargetProbe.ProbeResult named = probe.probe(TargetPlan.at(server.url(), "m"));
+            assertThat(named.target().model()).isEqualTo("m");
+            assertThat(named.doubt().orElseThrow().description()).contains("/v1/models gave no whole answer within ");
+            assertThat(named.doubt().orElseThrow().mayPass()).isFalse();
+            assertThatThrownBy(() -> probe.probe(TargetPlan.at(server.url(), "")))
+                    .isInstanceOf(TargetException.class)
+                    .hasMessageContaining("does not answer: HttpTimeoutException");
+        }
     }
 
     @ParameterizedTest

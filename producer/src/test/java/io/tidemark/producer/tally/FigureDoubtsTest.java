@@ -162,6 +162,24 @@ class FigureDoubtsTest {
     }
 
     @Test
+    void halfOfAnAnswerInOneReadIsHeldBack() {
+        // 12 of 24 chunks in one read after a pause, the others every 20 ms
+        long[] lateHalf = even(23, 20 * MILLIS);
+        Arrays.fill(lateHalf, 12, 23, 0);
+        lateHalf[11] = 260 * MILLIS;
+        assertThat(isHeldBack(streamed(120 * MILLIS, 24, lateHalf).setLargestReadTokens(12)))
+                .isTrue();
+        // the first chunk has 20 of 24 tokens
+        assertThat(isHeldBack(streamed(520 * MILLIS, 24, even(4, 20 * MILLIS)).setLargestReadTokens(20)))
+                .isTrue();
+        // less than half, and an answer of which a step of speculative decoding gives half
+        assertThat(isHeldBack(streamed(120 * MILLIS, 25, even(13, 40 * MILLIS)).setLargestReadTokens(12)))
+                .isFalse();
+        assertThat(isHeldBack(streamed(120 * MILLIS, 16, even(3, 40 * MILLIS)).setLargestReadTokens(7)))
+                .isFalse();
+    }
+
+    @Test
     void shortAnswersUnstreamedOnesAndThoseOfACacheTellNothing() {
         assertThat(isHeldBack(streamed(580 * MILLIS, 15, even(6, 0)))).isFalse();
         assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)).setStreaming(false)))
@@ -217,6 +235,23 @@ class FigureDoubtsTest {
     }
 
     @Test
+    void usageBelowAChunkForEachCharacterIsNone() {
+        // 96 characters of 24 tokens
+        doubts.ended(streamed(120 * MILLIS, 24, even(95, 5 * MILLIS))
+                .setOutputCharacters(96)
+                .build());
+        // 17 characters are no token, and chunks of two characters are tokens
+        doubts.ended(streamed(120 * MILLIS, 3, even(49, 20 * MILLIS))
+                .setOutputCharacters(50)
+                .build());
+        doubts.ended(streamed(120 * MILLIS, 24, even(47, 10 * MILLIS))
+                .setOutputCharacters(96)
+                .build());
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_contradicted", 2L, 3L));
+    }
+
+    @Test
     void usageAboveTheLimitThatTheChunksKeepIsADoubt() {
         doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
                 .setOutputTokens(84)
@@ -246,6 +281,20 @@ class FigureDoubtsTest {
                 .build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_contradicted", 1L, 2L));
+    }
+
+    @Test
+    void anEstimateIsWrongWhereAChunkForEachCharacterGoesBeyondTheLimit() {
+        RequestEvent.Builder estimated = streamed(120 * MILLIS, 24, even(95, 5 * MILLIS))
+                .setTokenSource(TokenSource.CHUNK_ESTIMATE)
+                .setOutputTokens(96);
+        doubts.ended(estimated.setOutputCharacters(96).build());
+        // A server that does not keep to the limit, and a text within it of a token for each character.
+        doubts.ended(estimated.setOutputCharacters(4 * 96).build());
+        doubts.ended(
+                estimated.setOutputCharacters(96).setPlannedOutputTokens(96).build());
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_contradicted", 1L, 3L));
     }
 
     @Test

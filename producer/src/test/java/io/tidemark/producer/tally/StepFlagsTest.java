@@ -145,6 +145,7 @@ class StepFlagsTest {
                 TokenSource.USAGE,
                 10,
                 OptionalInt.of(40),
+                OptionalInt.of(1),
                 unread,
                 1000,
                 Optional.empty(),

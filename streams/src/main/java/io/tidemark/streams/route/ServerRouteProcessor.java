@@ -2,6 +2,7 @@ package io.tidemark.streams.route;
 
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import io.tidemark.streams.inbox.TargetInboxCodec;
@@ -49,13 +50,14 @@ public final class ServerRouteProcessor extends ContextualProcessor<String, byte
         sample.getHistograms().forEach((id, histogram) -> totals.put(id, totals(histogram)));
         totals.keySet().removeIf(id -> Signal.byId(id).isEmpty());
         totals.values().removeIf(histogram -> !Double.isFinite(histogram.getSum() + histogram.getCount()));
-        Map<String, String> clock = new TreeMap<>();
+        Map<String, String> info = new TreeMap<>();
         ServerClock.skewMillis(sample.getInfo())
-                .ifPresent(millis -> clock.put(ServerClock.SKEW_MILLIS, Long.toString(millis)));
+                .ifPresent(millis -> info.put(ServerClock.SKEW_MILLIS, Long.toString(millis)));
+        OutOfRangeValue.of(sample.getInfo()).forEach(unused -> unused.addTo(info));
         ServerSample slim = ServerSample.newBuilder(sample)
                 .setModel("")
                 .setError(null)
-                .setInfo(clock)
+                .setInfo(info)
                 .setValues(finite)
                 .setHistograms(totals)
                 .build();

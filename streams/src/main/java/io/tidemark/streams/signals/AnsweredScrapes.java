@@ -2,12 +2,15 @@ package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.IncompleteSignals.FailedScrapes;
 import io.tidemark.schemas.time.EpochMicros;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Which scrapes of a target's instances were answered. One that fails does not say what role it would have had. Not thread-safe. */
 final class AnsweredScrapes {
@@ -29,6 +32,19 @@ final class AnsweredScrapes {
     /** Lets go of the oldest of a sample's instance. */
     void dropOldest(ServerSample sample) {
         byInstance.getOrDefault(sample.getInstance(), new TreeMap<>()).pollFirstEntry();
+    }
+
+    /** Instances some of whose scrapes in {@code [from, until)} failed; without those that never answered. */
+    Stream<FailedScrapes> failed(long fromMicros, long untilMicros) {
+        return byInstance.entrySet().stream()
+                .filter(instance -> instance.getValue().containsValue(true))
+                .map(instance -> {
+                    Collection<Boolean> asked =
+                            instance.getValue().subMap(fromMicros, untilMicros).values();
+                    return new FailedScrapes(
+                            instance.getKey(), asked.stream().filter(up -> !up).count(), asked.size());
+                })
+                .filter(scrapes -> scrapes.failed() > 0);
     }
 
     /** Adds those of the instances that are engines or routers. */

@@ -1,6 +1,7 @@
 package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.time.EpochMicros;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The scrapes of one engine, router, GPU or host, in the order of their stamps; a failed scrape is none. Not thread-safe. */
@@ -245,6 +247,11 @@ public final class InstanceScrapes {
                 .map(ScrapedPage::skewMillis)
                 .max(Comparator.comparingLong(Math::abs))
                 .orElse(0L);
+    }
+
+    /** Values in {@code [from, until)} that were not used, in their order. */
+    Stream<OutOfRangeValue> outOfRange(long fromMicros, long untilMicros) {
+        return byEnd.subMap(fromMicros, untilMicros).values().stream().flatMap(scrape -> scrape.outOfRange().stream());
     }
 
     /** How often its counters began again in {@code [from, until)}: it is another process, or one of them fell. */

@@ -2,6 +2,8 @@ package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.IncompleteSignals.FailedScrapes;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.TargetGroup;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The scrapes of a run's targets, each asked for by its name or all together by {@link TargetGroup#ALL}. Where several instances of one role expose a signal, counts add up and ratios and the like
@@ -95,6 +98,21 @@ public final class ScrapeHistory {
                 .orElse(0L);
     }
 
+    /** Values of a target in {@code [from, until)} that were not used, by their series. */
+    public Map<String, List<OutOfRangeValue>> outOfRange(String target, long fromMicros, long untilMicros) {
+        return of(target).stream()
+                .flatMap(scrapes -> scrapes.outOfRange(fromMicros, untilMicros))
+                .collect(Collectors.groupingBy(OutOfRangeValue::series, TreeMap::new, Collectors.toList()));
+    }
+
+    /** Instances of a target some of whose scrapes in {@code [from, until)} failed; without those that never answered. */
+    public List<FailedScrapes> failed(String asked, long fromMicros, long untilMicros) {
+        return answered.entrySet().stream()
+                .filter(entry -> TargetGroup.covers(asked, entry.getKey()))
+                .flatMap(entry -> entry.getValue().failed(fromMicros, untilMicros))
+                .toList();
+    }
+
     /** How often counters of a target's server, of several the one that did so most often, began again in {@code [from, until)}. */
     public long restarts(String target, long fromMicros, long untilMicros) {
         return of(target).stream()
@@ -123,7 +141,7 @@ public final class ScrapeHistory {
     /** A signal of a target over {@code (from, to]}: its mean, standard deviation and maximum; empty without points. */
     public Optional<SignalSummary> summary(String target, Signal signal, long fromMicros, long toMicros) {
         List<SignalSummary> spreads = new ArrayList<>();
-        for (InstanceScrapes scrapes : exposing(alive(target, toMicros), signal, toMicros)) {
+        for (InstanceScrapes scrapes : lastExposing(target, signal, toMicros)) {
             SignalSummary.of(scrapes.points(signal, fromMicros, toMicros)).ifPresent(spreads::add);
         }
         return SignalSummary.combine(spreads, signal.isAveraged());
@@ -206,6 +224,20 @@ public final class ScrapeHistory {
             }
         }
         return found;
+    }
+
+    /** Those alive at the end; without any, those alive when the signal was exposed last: a page that is gone counts for its own time. */
+    private List<InstanceScrapes> lastExposing(String target, Signal signal, long toMicros) {
+        List<InstanceScrapes> found = exposing(alive(target, toMicros), signal, toMicros);
+        if (!found.isEmpty()) {
+            return found;
+        }
+        long last = of(target).stream()
+                .filter(scrapes -> !Double.isNaN(scrapes.gauge(signal, toMicros)))
+                .mapToLong(scrapes -> scrapes.lastUpTo(toMicros).orElse(0L))
+                .max()
+                .orElse(0);
+        return exposing(alive(target, last), signal, last);
     }
 
     private long newest(String target, long toMicros) {

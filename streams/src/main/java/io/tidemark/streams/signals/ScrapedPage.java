@@ -2,11 +2,13 @@ package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.time.EpochMicros;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -16,6 +18,7 @@ public final class ScrapedPage {
 
     private final long processStartMicros;
     private final long skewMillis;
+    private final List<OutOfRangeValue> outOfRange;
     private final Map<Signal, Double> values = new EnumMap<>(Signal.class);
     private final Map<Signal, Observed> observed = new EnumMap<>(Signal.class);
 
@@ -26,6 +29,7 @@ public final class ScrapedPage {
         Instant start = sample.getProcessStart();
         processStartMicros = start == null ? UNKNOWN_START : EpochMicros.of(start);
         skewMillis = ServerClock.skewMillis(sample.getInfo()).orElse(0);
+        outOfRange = OutOfRangeValue.of(sample.getInfo());
         sample.getValues().forEach((id, value) -> Signal.byId(id).ifPresent(signal -> values.put(signal, value)));
         sample.getHistograms()
                 .forEach((id, histogram) ->
@@ -58,6 +62,11 @@ public final class ScrapedPage {
         return skewMillis;
     }
 
+    /** Values that were not used. */
+    List<OutOfRangeValue> outOfRange() {
+        return outOfRange;
+    }
+
     /** How much a counter grew since the page before. One that fell, or whose process is another one, began again at zero. */
     double growthSince(ScrapedPage before, ToDoubleFunction<ScrapedPage> counter) {
         double from = counter.applyAsDouble(before);
@@ -80,7 +89,10 @@ public final class ScrapedPage {
                         .anyMatch(value -> value.getValue() < before.value(value.getKey()));
     }
 
+    /** Whether both say when their process started, and not the same: a page that stops or begins to say so is of the same process. */
     boolean isOfAnotherProcess(ScrapedPage before) {
-        return processStartMicros != before.processStartMicros;
+        return processStartMicros != UNKNOWN_START
+                && before.processStartMicros != UNKNOWN_START
+                && processStartMicros != before.processStartMicros;
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.streams.steps;
 
 import io.tidemark.schemas.IncompleteSignals;
+import io.tidemark.schemas.IncompleteSignals.FailedScrapes;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.ServerRestarts;
 import io.tidemark.streams.signals.ScrapeHistory;
@@ -11,9 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What is to be known of the server's signals in a result: that they are of a part of its time only. Pure. */
+/** What is to be known of the server's signals in a result: that they are of a part of its time only, or not used. Pure. */
 final class SignalFlags {
     private static final Duration TOLERANCE = Duration.ofSeconds(5);
+
+    /** Of values out of range so many series are named: a producer can name any number. */
+    private static final int MAX_SERIES = 10;
 
     private SignalFlags() {}
 
@@ -27,18 +31,26 @@ final class SignalFlags {
                         Duration.of(missing, ChronoUnit.MICROS).toSeconds()));
             }
         }
-        if (samples.hasDropped(target, ClientTimestamps.micros(span.from()))) {
+        long fromMicros = ClientTimestamps.micros(span.from());
+        long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
+        List<FailedScrapes> failed = samples.failed(target, fromMicros, untilMicros);
+        if (!failed.isEmpty()) {
+            flags.add(IncompleteSignals.ofFailed(failed));
+        }
+        samples.outOfRange(target, fromMicros, untilMicros).values().stream()
+                .limit(MAX_SERIES)
+                .forEach(unused -> flags.add(unused.get(unused.size() - 1).flag(unused.size())));
+        if (samples.hasDropped(target, fromMicros)) {
             flags.add("server signals cover only the newest scrapes: an hour, or as many as the team has room for");
         }
-        long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
-        long skewMillis = samples.worstSkewMillis(target, ClientTimestamps.micros(span.from()), untilMicros);
+        long skewMillis = samples.worstSkewMillis(target, fromMicros, untilMicros);
         if (ServerClock.isWrong(skewMillis)) {
             flags.add("the server's clock is " + Math.abs(skewMillis) / 1_000 + " s "
                     + (skewMillis > 0 ? "ahead of" : "behind")
                     + " the scraper's: signals use the scraper's clock; do not compare them with times from the"
                     + " server");
         }
-        long beginnings = samples.restarts(target, ClientTimestamps.micros(span.from()), untilMicros);
+        long beginnings = samples.restarts(target, fromMicros, untilMicros);
         if (beginnings > 0) {
             flags.add(ServerRestarts.flag(beginnings));
         }

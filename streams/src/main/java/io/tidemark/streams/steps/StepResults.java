@@ -14,6 +14,7 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.OutOfRangeValue;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Topic;
@@ -33,8 +34,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes step results. Pure. */
@@ -177,9 +180,16 @@ public final class StepResults {
         long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
         Map<String, Double> means = new TreeMap<>();
         Map<String, Double> maxima = new TreeMap<>();
+        long fromMicros = ClientTimestamps.micros(span.from());
+        Set<Signal> unused = samples.outOfRange(result.getTarget(), fromMicros, untilMicros).values().stream()
+                .flatMap(List::stream)
+                .map(OutOfRangeValue::signal)
+                .collect(Collectors.toSet());
         for (Signal signal : Signal.values()) {
-            samples.summary(result.getTarget(), signal, ClientTimestamps.micros(span.from()), untilMicros)
-                    .ifPresent(spread -> put(signal, spread, means, maxima));
+            if (!unused.contains(signal)) {
+                samples.summary(result.getTarget(), signal, fromMicros, untilMicros)
+                        .ifPresent(spread -> put(signal, spread, means, maxima));
+            }
         }
         flag(result, SignalFlags.of(samples, result.getTarget(), context.measured(span)));
         result.setSignalMeans(means).setSignalMaxima(maxima);

@@ -49,6 +49,25 @@ final class ScrapeHistoryTest {
     }
 
     @Test
+    void aPageThatDiesBesideAnotherHasAMeanOfItsOwnTime() {
+        for (int second = 100; second < 120; second++) {
+            if (second < 110) {
+                given(second, "a:1", 3);
+            }
+            samples.add(scrape(second, "gpu:1")
+                    .setRole(ServerRole.GPU)
+                    .setValues(Map.of(Signal.GPU_POWER.id(), 400.0))
+                    .build());
+        }
+        assertThat(samples.summary("t", Signal.WAITING, 100_000_000, 120_000_000))
+                .map(SignalSummary::mean)
+                .contains(3.0);
+        assertThat(samples.summary("t", Signal.WAITING, 112_000_000, 120_000_000))
+                .isEmpty();
+        assertThat(samples.asOf("t", 110_000_000, 119_000_000).values()).doesNotContainKey(Signal.WAITING.id());
+    }
+
+    @Test
     void aCounterThatFellBeganAgainAndGrewByWhatItShows() {
         generated(100, 1_000);
         generated(101, 1_100);
@@ -58,6 +77,19 @@ final class ScrapeHistoryTest {
         assertThat(samples.restarts("t", 103_000_000, 104_000_000)).isZero();
         assertThat(samples.asOf("t", 100_000_000, 103_000_000).values().get(Signal.GENERATION_TOKENS.id()))
                 .isEqualTo((100 + 40 + 100) / 3.0);
+    }
+
+    @Test
+    void aPageThatNowAndThenLacksTheStartOfItsProcessIsOfOneProcess() {
+        for (int second = 100; second <= 103; second++) {
+            samples.add(scrape(second, "a:1")
+                    .setProcessStart(second == 101 ? null : Instant.ofEpochSecond(10))
+                    .setValues(Map.of(Signal.GENERATION_TOKENS.id(), 1_000_000.0 + 100 * (second - 100)))
+                    .build());
+        }
+        assertThat(samples.restarts("t", 100_000_000, 104_000_000)).isZero();
+        assertThat(samples.asOf("t", 100_000_000, 103_000_000).values().get(Signal.GENERATION_TOKENS.id()))
+                .isEqualTo(100);
     }
 
     @Test
