@@ -7,6 +7,7 @@ import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.cli.terminal.TerminalWidth;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.process.ResourceScope.StopReason;
+import io.tidemark.app.process.StopSignals;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.OutputStreamWriter;
@@ -24,18 +25,29 @@ public final class Tidemark {
     /** The shell's code for a command that is stopped at its terminal. */
     private static final int CTRL_C = 130;
 
+    /** The shell's code for one that gets this signal. */
+    private static final int SIGTERM = 143;
+
     private Tidemark() {}
 
     public static void main(String[] arguments) {
         TrustedEventClasses.trust();
         // Figures are written with a point everywhere: scripts read them, and people compare them across machines.
         Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-        ResourceScope closer = new ResourceScope(
-                reason -> System.exit(reason == StopReason.STOPPED_ELSEWHERE ? CTRL_C : ExitCode.OK.code()));
+        ResourceScope closer = new ResourceScope(reason -> System.exit(code(reason)));
+        StopSignals.handle(closer::stop);
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
         int code = execute(context(closer), arguments);
         closer.close();
         System.exit(code);
+    }
+
+    private static int code(StopReason reason) {
+        return switch (reason) {
+            case CTRL_C, STOPPED_ELSEWHERE -> CTRL_C;
+            case SIGTERM -> SIGTERM;
+            case NOT_NEEDED -> ExitCode.OK.code();
+        };
     }
 
     /** An error of the JVM (a class that is missing, no memory) would end the process with 1, which says "SLO not met". */

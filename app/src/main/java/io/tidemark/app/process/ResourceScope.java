@@ -2,6 +2,7 @@ package io.tidemark.app.process;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -12,13 +13,29 @@ public final class ResourceScope implements AutoCloseable {
     private final Consumer<ResourceScope> onClosed;
     private final Consumer<StopReason> onStop;
     private boolean closed;
+    private Optional<StopReason> stopReason = Optional.empty();
 
-    /** Why a command is stopped by something else than a signal. */
+    /** Why a command is stopped. */
     public enum StopReason {
+        /** By a user at its terminal. */
+        CTRL_C("Ctrl-C"),
+        /** By what manages this machine's processes. */
+        SIGTERM("SIGTERM"),
         /** The process that started this one has ended. */
-        NOT_NEEDED,
+        NOT_NEEDED("the end of the process that started it"),
         /** A user stopped it from elsewhere: it ends like one that is stopped at its terminal. */
-        STOPPED_ELSEWHERE
+        STOPPED_ELSEWHERE("another process");
+
+        private final String description;
+
+        StopReason(String description) {
+            this.description = description;
+        }
+
+        /** What stopped it: "Ctrl-C". */
+        public String description() {
+            return description;
+        }
     }
 
     /** One that is closed when it is asked to stop. */
@@ -50,11 +67,21 @@ public final class ResourceScope implements AutoCloseable {
         open.remove(nested);
     }
 
-    /** Stops the command as a signal does. Returns at once, since what asks for it may be a resource that has to be closed. */
+    /** Stops the command. Returns at once, since what asks for it may be a resource that has to be closed. */
     public void stop(StopReason reason) {
+        noteStop(reason);
         Thread stopping = new Thread(() -> onStop.accept(reason), "tidemark-stop-request");
         stopping.setDaemon(true);
         stopping.start();
+    }
+
+    private synchronized void noteStop(StopReason reason) {
+        stopReason = stopReason.or(() -> Optional.of(reason));
+    }
+
+    /** Why it was asked to stop first; empty if it was not, or if its process ends for another reason. */
+    public synchronized Optional<StopReason> stopReason() {
+        return stopReason;
     }
 
     /** How many resources are open. */

@@ -37,6 +37,7 @@ public final class HttpServerEnvironment extends ServerEnvironment {
 
     private final OperationContext context;
     private final RunTargets targets;
+    private final Duration readyWithin;
     private final HttpClient http;
     private final Map<String, String> headers;
     private final TargetPages pages;
@@ -49,6 +50,16 @@ public final class HttpServerEnvironment extends ServerEnvironment {
      * @throws OperationException if a secret or a file for TLS is not as the plan says
      */
     public HttpServerEnvironment(OperationContext context, Plan plan, RunTargets targets) {
+        this(context, plan, targets, Duration.ZERO);
+    }
+
+    /**
+     * Servers that have answered, but may not be ready.
+     *
+     * @param readyWithin how long a first request may be refused
+     * @throws OperationException if a secret or a file for TLS is not as the plan says
+     */
+    public HttpServerEnvironment(OperationContext context, Plan plan, RunTargets targets, Duration readyWithin) {
         super(
                 new Clocks(context.nanoClock(), context.wallClock()),
                 false,
@@ -56,6 +67,7 @@ public final class HttpServerEnvironment extends ServerEnvironment {
                 new SecretResolver(context.environment()).resolve(plan));
         this.context = context;
         this.targets = targets;
+        this.readyWithin = readyWithin;
         this.http = TargetCheck.http(plan, credentials());
         this.headers = PlanHeaders.of(plan.request(), credentials());
         this.pages = new TargetPages(http, headers, clocks());
@@ -92,7 +104,8 @@ public final class HttpServerEnvironment extends ServerEnvironment {
                         controls.put(target.name(), new HttpTargetControl(http, target, headers, pages.of(target))));
         return new TargetServices(
                 new Tokenizers(context.environment()).lengths(plan, Optional.of(targets.first())),
-                TargetControl.of(controls));
+                TargetControl.of(controls),
+                readyWithin);
     }
 
     @Override

@@ -28,6 +28,11 @@ public final class ReadyCheck {
         this.atMost = atMost;
     }
 
+    /** How long a target is waited for. */
+    public Duration atMost() {
+        return atMost;
+    }
+
     /** @throws OperationException if it did not answer in time, or does not name the model where the plan does not */
     public RunTargets probe(RunRequest request) throws InterruptedException {
         long untilNanos = context.nanoClock().nanos() + atMost.toNanos();

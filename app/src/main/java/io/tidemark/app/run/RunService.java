@@ -49,7 +49,7 @@ public final class RunService {
     /**
      * Runs a plan on servers that have answered. A run that is stopped gives up what is in flight, publishes its end and returns.
      *
-     * @throws InvalidInputException if the model of a server is shorter than the shortest request
+     * @throws InvalidInputException if a request of the plan is longer, with its answer, than the model of a server
      */
     public RunResult run(RunRequest request, ServerEnvironment servers, RunObservers observers)
             throws InterruptedException {
@@ -156,8 +156,7 @@ public final class RunService {
                     .withWorkers(workers)
                     .withEnvironment(servers.runtime());
             LoadRun load = new LoadRun(spec, dependencies, prompts);
-            StoppableRun run =
-                    parts.register(new StoppableRun(spec.runId(), servers.stopper(load, parts), context.progress()));
+            StoppableRun run = parts.register(new StoppableRun(spec.runId(), servers.stopper(load, parts), context));
             listenForStop(run).ifPresent(parts::register);
             NanoClock clock = servers.clocks().elapsed();
             long fromNanos = clock.nanos();
@@ -231,7 +230,7 @@ public final class RunService {
                 /** All of the command ends, as by Ctrl-C: a sequence or a search must not go on with its next run. */
                 @Override
                 public void stop(RunCommand command) {
-                    run.noteStop("stopped by " + command.getBy() + ": " + command.getReason());
+                    run.noteStop(command.getBy(), command.getReason());
                     context.resources().stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
                 }
 

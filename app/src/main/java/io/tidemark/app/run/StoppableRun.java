@@ -1,6 +1,10 @@
 package io.tidemark.app.run;
 
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProgressListener;
+import io.tidemark.app.process.ResourceScope;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -9,20 +13,19 @@ import java.util.function.Consumer;
 public final class StoppableRun implements AutoCloseable {
     private static final long STOP_SECONDS = 15;
 
-    /** A process that is asked to end closes its runs; which signal it was the JVM does not say. */
-    private static final String BY_SIGNAL = "stopped by Ctrl-C or a signal";
+    private static final String STOPPED_BY = "stopped by ";
 
     private final String id;
     private final Consumer<String> stop;
-    private final ProgressListener progress;
+    private final OperationContext context;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile String reason = BY_SIGNAL;
+    private volatile Optional<String> noted = Optional.empty();
 
     /** @param stop has the run end soon, from any thread, with the reason that its stored end gives */
-    public StoppableRun(String id, Consumer<String> stop, ProgressListener progress) {
+    public StoppableRun(String id, Consumer<String> stop, OperationContext context) {
         this.id = id;
         this.stop = stop;
-        this.progress = progress;
+        this.context = context;
     }
 
     /** The run, to its end and until all of it is published. */
@@ -39,10 +42,24 @@ public final class StoppableRun implements AutoCloseable {
         }
     }
 
-    /** Records who asked for the stop before {@link #close()}; the terminal and the run's stored end show it. */
-    void noteStop(String description) {
-        reason = description;
-        progress.warn("run " + id + " is " + description);
+    /** Why a run was stopped, by the remarks of its stored end; empty of one that was not. */
+    public static Optional<String> stopReason(List<String> remarks) {
+        return remarks.stream().filter(remark -> remark.startsWith(STOPPED_BY)).findFirst();
+    }
+
+    /** Records who asked for the stop, and why, before {@link #close()}; the terminal and the run's stored end show it. */
+    void noteStop(String by, String why) {
+        String description = STOPPED_BY + by + ": " + why;
+        noted = Optional.of(description);
+        context.progress().warn("run " + id + " is " + description);
+    }
+
+    private String reason() {
+        return noted.orElseGet(() -> STOPPED_BY
+                + context.resources()
+                        .stopReason()
+                        .map(ResourceScope.StopReason::description)
+                        .orElse("the end of its process"));
     }
 
     @Override
@@ -50,8 +67,9 @@ public final class StoppableRun implements AutoCloseable {
         if (ended.getCount() == 0) {
             return;
         }
+        ProgressListener progress = context.progress();
         progress.warn("stopping run " + id + ": requests in flight are cancelled, measured data is kept");
-        stop.accept(reason);
+        stop.accept(reason());
         try {
             boolean published = ended.await(STOP_SECONDS, TimeUnit.SECONDS);
             progress.warn(

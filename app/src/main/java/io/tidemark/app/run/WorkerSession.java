@@ -70,7 +70,7 @@ public final class WorkerSession {
                     .withTarget(new TargetServices(lengths, TargetControl.none()))
                     .withWorkers(group);
             LoadRun load = new LoadRun(spec, with);
-            StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.progress()));
+            StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context));
             context.progress().format("joined run %s as %s", spec.runId(), spec.lane());
             return run.execute(load::execute);
         }

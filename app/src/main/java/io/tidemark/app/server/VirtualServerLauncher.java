@@ -30,6 +30,7 @@ import io.tidemark.simulator.serve.VllmServeText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
     private static final int USAGE = 2;
 
     private final VirtualTime time;
+    private final InstantSource made;
     private final Settings settings;
     private final SplittableRandom ids;
     private volatile Optional<VirtualRunningServer> running = Optional.empty();
@@ -70,8 +72,10 @@ public final class VirtualServerLauncher implements ServerLauncher {
         }
     }
 
-    public VirtualServerLauncher(VirtualTime time, Settings settings) {
+    /** @param made tells when starts and runs are made, by which their ids are ordered: virtual time gives the same ids each time */
+    public VirtualServerLauncher(VirtualTime time, InstantSource made, Settings settings) {
         this.time = time;
+        this.made = made;
         this.settings = settings;
         this.ids = new SplittableRandom(time.wall().instant().toEpochMilli());
     }
@@ -114,7 +118,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
         List<String> command = read.words();
         FlagSet flags = read.flags();
         Instant now = time.wall().instant();
-        String id = Ulid.next(time.wall(), ids);
+        String id = Ulid.next(made, ids);
         ServerStartFacts.Launch launch = new ServerStartFacts.Launch(
                 id,
                 request.phase(),
@@ -182,7 +186,8 @@ public final class VirtualServerLauncher implements ServerLauncher {
         }
 
         private VirtualRunningServer ready(SimulatedServer simulated) throws InterruptedException {
-            VirtualServerEnvironment environment = new VirtualServerEnvironment(simulated, time, launch.startId());
+            VirtualServerEnvironment environment =
+                    new VirtualServerEnvironment(List.of(), List.of(simulated), time, made, launch.startId());
             ServerConfig config = simulated.config();
             OptionalDouble first = OptionalDouble.empty();
             for (int number = 1; number <= request.server().warmUpRequests(); number++) {

@@ -198,7 +198,7 @@ final class SpooledRunsTest {
                 @Override
                 public void progress(RunProgress progress) {
                     if (progress.elapsed().toSeconds() == 20) {
-                        shell.context().resources().stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
+                        shell.context().resources().stop(ResourceScope.StopReason.CTRL_C);
                         while (!isEndAwaited()) {
                             Thread.onSpinWait();
                         }
@@ -216,7 +216,7 @@ final class SpooledRunsTest {
             RunRow stored = results.run(new RunKey(Team.DEFAULT, request.runId().orElseThrow()))
                     .orElseThrow();
             assertThat(stored.standing()).isEqualTo("ABORTED");
-            assertThat(stored.notes().remarks()).contains("stopped by Ctrl-C or a signal");
+            assertThat(stored.notes().remarks()).contains("stopped by Ctrl-C");
             assertThat(stored.whyNotCounted()).contains("it was aborted");
         }
     }

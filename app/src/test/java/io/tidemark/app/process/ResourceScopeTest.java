@@ -46,6 +46,8 @@ class ResourceScopeTest {
 
         process.child().stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
         assertThat(reasons.poll(60, TimeUnit.SECONDS)).isEqualTo(ResourceScope.StopReason.STOPPED_ELSEWHERE);
+        process.stop(ResourceScope.StopReason.SIGTERM);
+        assertThat(process.stopReason()).contains(ResourceScope.StopReason.STOPPED_ELSEWHERE);
     }
 
     @Test

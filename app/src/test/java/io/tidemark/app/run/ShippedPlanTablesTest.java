@@ -131,8 +131,10 @@ final class ShippedPlanTablesTest {
 
     private PlayedPlan played(Plan plan, PhasePlan phase, String profile) throws InterruptedException {
         Path own = folder.resolve(phase.name());
+        VirtualTime time = new VirtualTime(Instant.EPOCH);
         VirtualServerLauncher launcher = new VirtualServerLauncher(
-                new VirtualTime(Instant.EPOCH),
+                time,
+                time.wall(),
                 new VirtualServerLauncher.Settings(profile, profile, Duration.ofMinutes(1), Map.of()));
         if (phase.server().isEmpty()) {
             return PlayedPlan.of(plan, phase, declared(phase, profile), own);

@@ -7,6 +7,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerStartException;
@@ -19,6 +20,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,11 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class VirtualServerLauncherTest {
     private static final Instant START = Instant.parse("2026-11-20T22:00:00Z");
+    private static final Instant MADE = START.plus(Duration.ofHours(9));
     private static final TargetPlan TARGET = TargetPlan.at(URI.create("http://127.0.0.1:8000"), "org/model");
 
     private final VirtualTime time = new VirtualTime(START);
     private final VirtualServerLauncher launcher = new VirtualServerLauncher(
             time,
+            InstantSource.fixed(MADE),
             new VirtualServerLauncher.Settings("phi-4-mini-l4", "phi-4-mini-l4", Duration.ofSeconds(90), Map.of()));
 
     @TempDir
@@ -76,6 +80,17 @@ final class VirtualServerLauncherTest {
         assertThat(running.facts().observed().lastLines()).anyMatch(line -> line.contains("KV cache"));
         assertThat(running.stop().end().orElseThrow().failure()).isEqualTo(ServerFailure.STOPPED);
         assertThat(running.failure()).isEmpty();
+    }
+
+    /** Of runs, too: a store orders and partitions them by their ids. */
+    @Test
+    void idsSayWhenStartsAndRunsWereMadeAndNotTheirVirtualTime() throws Exception {
+        ServerStartFacts facts =
+                launcher.start(request("command: 'vllm serve m'")).facts();
+
+        assertThat(Ulid.millis(facts.launch().startId())).hasValue(MADE.toEpochMilli());
+        assertThat(Ulid.millis(launcher.environment().runIds().get())).hasValue(MADE.toEpochMilli());
+        assertThat(facts.launch().startedAt()).isEqualTo(START);
     }
 
     @Test

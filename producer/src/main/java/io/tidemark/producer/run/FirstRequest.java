@@ -51,8 +51,8 @@ public final class FirstRequest {
     }
 
     /**
-     * Sends it and waits for its end. A server that this run's plan starts may say for as long as its start may take that it is not ready: then it is
-     * sent again.
+     * Sends it and waits for its end. A server may answer that it is not ready for as long as it is awaited, or as its start may take if this run's plan
+     * starts it: then it is sent again.
      *
      * @param target that it goes to, from 0
      * @param cancelled whether the wait was cancelled
@@ -65,8 +65,9 @@ public final class FirstRequest {
                 + context.spec()
                         .phase()
                         .server()
-                        .map(server -> server.ready().timeout().toNanos())
-                        .orElse(0L);
+                        .map(server -> server.ready().timeout())
+                        .orElse(context.parts().target().readyWithin())
+                        .toNanos();
         RequestEvent event = sendOnce(target, cancelled);
         while (isNotReady(event) && !cancelled.getAsBoolean() && context.nanos() < untilNanos) {
             context.parts().listener().firstRequestRefused(asked(target) + " answered " + description(event));

@@ -557,8 +557,16 @@ class LoadRunTest {
     /** Some servers answer their health page while they load the model. */
     @Test
     void theFirstRequestToAServerThatThePlanStartsIsSentAgainWhileItLoads() throws Exception {
-        String plan = PLAN.replace("first_request: false", "first_request: true")
-                + "server: {command: serve, ready: {timeout: 60s}}\n";
+        assertFirstRequestIsSentAgain("server: {command: serve, ready: {timeout: 60s}}\n", Duration.ZERO);
+    }
+
+    @Test
+    void theFirstRequestToAServerThatIsAwaitedIsSentAgainWhileItLoads() throws Exception {
+        assertFirstRequestIsSentAgain("", Duration.ofSeconds(60));
+    }
+
+    private void assertFirstRequestIsSentAgain(String section, Duration readyWithin) throws Exception {
+        String plan = PLAN.replace("first_request: false", "first_request: true") + section;
         AtomicInteger asked = new AtomicInteger();
         try (RawServer server = new RawServer((request, out) -> {
             if (asked.incrementAndGet() > 2) {
@@ -568,7 +576,9 @@ class LoadRunTest {
             out.flush();
             return true;
         })) {
-            RunOutcome outcome = execute(plan, server);
+            RunDependencies parts = RunDependencies.of(RunSpecFixture.clocks(), published, RunListener.silent())
+                    .withTarget(new TargetServices(TokenLengths.estimate(), TargetControl.none(), readyWithin));
+            RunOutcome outcome = new LoadRun(RunSpecFixture.of(plan(plan), server.url()), parts).execute();
 
             assertThat(outcome.steps().get(0).counts().due()).isEqualTo(28);
             assertThat(published.events(RequestEvent.class))

@@ -14,6 +14,9 @@ public final class TerminalRenderer {
     private static final int MAX_WIDTH = 100;
     private static final String MORE = "This is a summary; --verbose shows all of it.";
 
+    /** The empty line before a table, and its head. */
+    private static final int BARE_HEAD_LINES = 2;
+
     private final Colour colour;
     private final int textWidth;
     private final int tableWidth;
@@ -58,7 +61,19 @@ public final class TerminalRenderer {
             maxRows--;
             text = text(document.summary(), maxRows);
         }
-        return text.lines().limit(maxLines - 1L).map(line -> line + "\n").collect(Collectors.joining()) + more;
+        long kept = lineCount(text) < maxLines ? maxLines : linesWithoutBareHead(document.summary(), maxLines - 1L);
+        return text.lines().limit(kept).map(line -> line + "\n").collect(Collectors.joining()) + more;
+    }
+
+    /** So many lines of blocks whose tables have one row, or fewer where they would end with the head of a table and none of its rows. */
+    private long linesWithoutBareHead(List<Block> blocks, long lines) {
+        for (int i = 1; i < blocks.size(); i++) {
+            long before = lineCount(text(blocks.subList(0, i), 1));
+            if (blocks.get(i) instanceof Block.Table && before < lines && before + BARE_HEAD_LINES >= lines) {
+                return before;
+            }
+        }
+        return lines;
     }
 
     private static long lineCount(String text) {

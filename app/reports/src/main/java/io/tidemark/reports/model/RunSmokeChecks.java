@@ -14,6 +14,8 @@ import java.util.function.ToLongFunction;
 /** The checks of a smoke test that look at all steps of a run together. */
 final class RunSmokeChecks {
     private static final double MIN_OK = 0.95;
+    private static final String TOKEN_BY_TOKEN = "answers arrive token by token";
+    private static final String NOT_HELD_BACK = "not held back";
 
     private RunSmokeChecks() {}
 
@@ -28,7 +30,7 @@ final class RunSmokeChecks {
             checks.add(success(run));
         }
         firstTokens(run).ifPresent(checks::add);
-        if (!imported && run.streamed()) {
+        if (!imported) {
             checks.add(tokenByToken(run));
         }
         counted(run).ifPresent(checks::add);
@@ -77,16 +79,28 @@ final class RunSmokeChecks {
                 positive == ok ? Tone.GOOD : Tone.BAD));
     }
 
+    /** What no answer shows is not known: neither is it good. */
     private static SmokeCheck tokenByToken(RunReport run) {
+        boolean answered = sum(run, step -> step.result().counts().ok()) > 0;
+        if (!answered || !run.streamed()) {
+            return new SmokeCheck(
+                    TOKEN_BY_TOKEN,
+                    run.run().phase(),
+                    answered
+                            ? "not known: no answer was streamed, so TTFT and TPOT are not known either"
+                            : "not known: no request succeeded",
+                    NOT_HELD_BACK,
+                    Tone.DOUBT);
+        }
         Optional<String> heldBack = run.steps().stream()
                 .flatMap(step -> step.result().flags().stream())
                 .filter(FigureDoubt.HELD_BACK::outweighs)
                 .findFirst();
         return new SmokeCheck(
-                "answers arrive token by token",
+                TOKEN_BY_TOKEN,
                 run.run().phase(),
-                heldBack.orElse("not held back"),
-                "not held back",
+                heldBack.orElse(NOT_HELD_BACK),
+                NOT_HELD_BACK,
                 heldBack.isEmpty() ? Tone.GOOD : Tone.BAD);
     }
 

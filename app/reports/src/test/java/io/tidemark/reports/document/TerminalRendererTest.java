@@ -62,6 +62,17 @@ class TerminalRendererTest {
         assertThat(lines).endsWith("  sent 100 %: VALID", MORE);
     }
 
+    /** With a row each: a line, then three times an empty line, the head of a table and its row. */
+    @Test
+    void aTableOfWhichNoRowFitsIsLeftOut() {
+        Document document = document(List.of(Block.plain("held"), table(1), table(2), table(3)), Block.plain("more"));
+
+        assertThat(renderer.summary(document, 7).lines().toList())
+                .isEqualTo(renderer.summary(document, 5).lines().toList())
+                .endsWith("  r1", MORE);
+        assertThat(renderer.summary(document, 8).lines()).hasSize(8).endsWith("  r1", MORE);
+    }
+
     @Test
     void aTableThatIsWiderThanTheWindowKeepsTheLimitToo() {
         Block wide = new Block.Table(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.document.Block;
@@ -11,6 +12,8 @@ import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
+import io.tidemark.sinks.store.read.step.StepCountsRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +71,56 @@ class SmokeTestSectionTest {
         assertThat(((Block.Table) blocks.get(1)).rows())
                 .extracting(row -> row.get(2).text())
                 .anyMatch(text -> text.startsWith("streamed answers that came at once or in blocks: 98 of 98"));
+    }
+
+    @Test
+    void whetherAnswersAreHeldBackIsNotKnownWithoutStreamedAnswers() {
+        RunReport notStreamed = AnnotatedSampleReport.notStreamed().runs().get(0);
+
+        assertThat(tokenByToken(notStreamed).found())
+                .isEqualTo("not known: no answer was streamed, so TTFT and TPOT are not known either");
+        assertThat(tokenByToken(notStreamed).tone()).isEqualTo(Tone.DOUBT);
+
+        RunReport unanswered = SampleReport.withSteps(
+                notStreamed, List.of(unanswered(notStreamed.steps().get(0))));
+        assertThat(tokenByToken(unanswered).found()).isEqualTo("not known: no request succeeded");
+        assertThat(tokenByToken(unanswered).tone()).isEqualTo(Tone.DOUBT);
+    }
+
+    private static SmokeCheck tokenByToken(RunReport run) {
+        return RunSmokeChecks.of(run).stream()
+                .filter(check -> check.name().equals("answers arrive token by token"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** None of ten requests. */
+    private static StepReport unanswered(StepReport step) {
+        StepResultRow old = step.result();
+        StepResultRow result = new StepResultRow(
+                old.target(),
+                old.requestClass(),
+                old.experiment(),
+                old.phase(),
+                old.workloadHash(),
+                old.finality(),
+                old.loadKind(),
+                old.load(),
+                old.drawnRate(),
+                old.measureFrom(),
+                old.measureUntil(),
+                new StepCountsRow(10, 10, 0, Map.of(Outcome.HTTP_ERROR, 10L), 0, 0),
+                old.scheduleLagP99Nanos(),
+                old.inFlightPeak(),
+                Map.of(),
+                old.objectives(),
+                old.verdict(),
+                old.signalMeans(),
+                old.signalMaxima(),
+                old.breaches(),
+                old.runStatus(),
+                old.flags());
+        return new StepReport(step.step(), result, step.ended(), step.detail());
     }
 
     @Test

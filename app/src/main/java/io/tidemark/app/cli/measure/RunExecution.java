@@ -79,7 +79,9 @@ record RunExecution(
     private RunResult load(RunRequest next, RunTargets probed) throws InterruptedException {
         new RunHeaderPrinter(report.progress(shown.terminal())).print(next, probed, backend.description());
         return service.run(
-                split.apply(next), new HttpServerEnvironment(context, next.plan(), probed), RunObservers.none());
+                split.apply(next),
+                new HttpServerEnvironment(context, next.plan(), probed, targets.atMost()),
+                RunObservers.none());
     }
 
     private ExitCode conclude(RunResult result) {

@@ -5,6 +5,7 @@ import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.run.StoppableRun;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
@@ -144,9 +145,11 @@ final class RunsListCommand implements Runnable {
         };
     }
 
+    /** Steps that a stop cut off have reasons of their own, which depend on the moment alone. */
     private static String whyAborted(RunRow run) {
         return run.notes()
                 .targetFailure()
+                .or(() -> StoppableRun.stopReason(run.notes().remarks()))
                 .orElse(
                         run.invalidReasons().isEmpty()
                                 ? "stopped before the end of its plan"

@@ -54,19 +54,12 @@ public final class VirtualServerEnvironment extends ServerEnvironment {
     private final AtomicLong publishedEvents = new AtomicLong();
 
     /**
-     * A server that starts now.
+     * Servers that start now, one for each of several targets of a plan.
      *
-     * @param id of the run, the search or the start that the server is made for: no other meets it
-     */
-    public VirtualServerEnvironment(SimulatedServer simulated, VirtualTime time, String id) {
-        this(List.of(), List.of(simulated), time, time.wall(), id);
-    }
-
-    /**
-     * The same with a server for each of several targets of a plan.
-     *
+     * @param planned the targets; none, or one, for a single server with a name of its own
      * @param simulated one for each target, in their order; a single one stands for each of them
      * @param made tells when runs are made, by which they are ordered: virtual time gives the same ids each time
+     * @param id of the run, the search or the start that the servers are made for: no other meets them
      */
     public VirtualServerEnvironment(
             List<TargetPlan> planned,

@@ -113,7 +113,8 @@ class VirtualServerEnvironmentTest {
         assertThatThrownBy(() -> run(text, published))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("takes 4096 tokens")
-                .hasMessageContaining("the shortest request of the workload has 200012 with its answer");
+                .hasMessageContaining("180 of the 180 requests that the plan draws have more with the answer")
+                .hasMessageContaining("the longest has 200012");
         assertThat(published.of(RequestEvent.class)).isEmpty();
     }
 
