@@ -6,15 +6,17 @@ import io.tidemark.schemas.sketch.LogHistogram;
 
 /**
  * How the output of a streamed answer arrived. An answer is held back if it took long enough to be generated token by token, and its output
- * nevertheless came faster than any server generates: at once, or in blocks with pauses between them.
+ * nevertheless came faster than any server generates: at once, in blocks with pauses between them, or half of it at once.
  *
  * @param tokens that it has at least
  * @param chunks with output
+ * @param largestReadTokens most tokens that one read brought, 0 if that is not known
  * @param pieces runs of chunks between which nothing paused
  * @param spanNanos from its first output to its last
  * @param latencyNanos from when it was sent to its last output
  */
-record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, long latencyNanos) {
+record ArrivalPattern(
+        long tokens, long chunks, long largestReadTokens, long pieces, long spanNanos, long latencyNanos) {
     /** Nothing generates the tokens of one answer faster: the fastest services reach 3,000 a second. */
     private static final long FASTEST_TOKEN_NANOS = 200_000;
 
@@ -30,7 +32,7 @@ record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, lon
     /** Else a server with fast tokens and a long prompt would look like a proxy. */
     private static final int MIN_LATENCY_PER_SPAN = 10;
 
-    private static final ArrivalPattern UNKNOWN = new ArrivalPattern(0, 0, 1, 0, 0);
+    private static final ArrivalPattern UNKNOWN = new ArrivalPattern(0, 0, 0, 1, 0, 0);
 
     static ArrivalPattern of(RequestEvent event, LogHistogram gaps) {
         Long first = event.getFirstTokenNanos();
@@ -40,7 +42,14 @@ record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, lon
             return UNKNOWN;
         }
         long pauses = gaps.count() - gaps.countAtMost(FASTEST_TOKEN_NANOS);
-        return new ArrivalPattern(tokens(event), event.getChunkCount(), pauses + 1, last - first, last - sent);
+        Integer largest = event.getLargestReadTokens();
+        return new ArrivalPattern(
+                tokens(event),
+                event.getChunkCount(),
+                largest == null ? 0 : largest,
+                pauses + 1,
+                last - first,
+                last - sent);
     }
 
     /** The largest known count: of the chunks, as reported, or the planned number if the answer ended at its limit. */
@@ -67,7 +76,14 @@ record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, lon
 
     private boolean isInBlocks() {
         return !isFasterThanAnyServer()
-                && (chunks >= MIN_CHUNKS_PER_PIECE * pieces || tokens >= MIN_TOKENS_PER_PIECE * pieces);
+                && (chunks >= MIN_CHUNKS_PER_PIECE * pieces
+                        || tokens >= MIN_TOKENS_PER_PIECE * pieces
+                        || isHalfAtOnce());
+    }
+
+    /** Then TPOT is of half of the answer at most, however even the rest comes. */
+    private boolean isHalfAtOnce() {
+        return largestReadTokens >= MIN_CHUNKS_PER_PIECE && 2 * largestReadTokens >= tokens;
     }
 
     private boolean isFasterThanAnyServer() {

@@ -34,7 +34,7 @@ public enum FigureDoubt {
             "estimate_contradicted",
             ImmutableSet.of(Metric.TPOT),
             true,
-            "answers without usage that reached max_tokens in at least 10 % fewer chunks, or whose chunks hold more than 12 characters in the mean",
+            "answers without usage that reached max_tokens in at least 10 % fewer chunks, came in a chunk for each character of more than max_tokens, or whose chunks hold more than 12 characters in the mean",
             "the estimate of one token per chunk is wrong: TPOT is not known"),
     /** Counted of all ok answers. Output in a field that is not known comes before, or beside, what was read. */
     UNREAD_OUTPUT(

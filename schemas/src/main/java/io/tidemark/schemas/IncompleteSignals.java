@@ -1,6 +1,9 @@
 package io.tidemark.schemas;
 
-/** The flag of a step or a segment whose last scrape was long before its end. */
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** The flag of a step or a segment whose last scrape was long before its end, or some of whose scrapes failed. */
 public final class IncompleteSignals {
     private static final String INCOMPLETE = "server signals are incomplete";
 
@@ -10,6 +13,18 @@ public final class IncompleteSignals {
     public static String flag(long secondsBeforeEnd) {
         return INCOMPLETE + ": the last scrape was " + secondsBeforeEnd + " s before the end";
     }
+
+    /** The flag of a step or a segment whose signals are of the scrapes that did not fail. */
+    public static String ofFailed(Collection<FailedScrapes> pages) {
+        return INCOMPLETE + ": "
+                + pages.stream()
+                        .map(page -> page.failed() + " of " + ValueText.count(page.scrapes(), "scrape") + " of "
+                                + page.instance() + " failed")
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** How many scrapes of an instance there were, and how many of them failed. */
+    public record FailedScrapes(String instance, long failed, long scrapes) {}
 
     /** The flag of a step some segments of which have it. */
     public static String ofSegments(long segments) {

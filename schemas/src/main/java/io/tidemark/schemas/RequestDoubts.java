@@ -25,6 +25,12 @@ public record RequestDoubts(int bits) {
     /** Of a token in an answer: tokens of natural language have 4 to 7 in the mean, whole words 6 to 8 with their blank. */
     private static final long MAX_MEAN_CHARACTERS = 12;
 
+    /** Of a chunk: some servers send one for each character, whatever a token is. */
+    private static final long PIECE_CHARACTERS = 2;
+
+    /** Of a token that comes in such chunks. */
+    private static final long MAX_PIECES = 8;
+
     private static final List<RequestDoubts> ALL =
             IntStream.range(0, END).mapToObj(RequestDoubts::new).toList();
 
@@ -58,7 +64,7 @@ public record RequestDoubts(int bits) {
                 .with(
                         FigureDoubt.ESTIMATE_CONTRADICTED,
                         isEstimate(event) && (isLengthKnown(event) || event.getOutputCharacters() != null),
-                        isEstimateBelowLength(event) || isEstimateBelowText(event))
+                        isEstimateBelowLength(event) || isEstimateBelowText(event) || isEstimateAboveLimit(event))
                 .with(FigureDoubt.UNREAD_OUTPUT, true, event.getUnreadOutput());
     }
 
@@ -88,7 +94,15 @@ public record RequestDoubts(int bits) {
 
     private static boolean isUsageBelowChunks(RequestEvent event) {
         Integer tokens = event.getOutputTokens();
-        return tokens != null && isFarBelow(tokens, event.getChunkCount());
+        return tokens != null && isFarBelow(tokens, event.getChunkCount()) && !isInPieces(event, tokens);
+    }
+
+    /** Whether an answer of so many tokens may have come in a chunk for each character. */
+    private static boolean isInPieces(RequestEvent event, int tokens) {
+        Integer characters = event.getOutputCharacters();
+        return characters != null
+                && characters < PIECE_CHARACTERS * event.getChunkCount()
+                && characters <= MAX_PIECES * tokens;
     }
 
     /** More than the limit, while the chunks keep to it. */
@@ -115,6 +129,11 @@ public record RequestDoubts(int bits) {
     private static boolean isEstimateBelowText(RequestEvent event) {
         Integer characters = event.getOutputCharacters();
         return characters != null && characters > MAX_MEAN_CHARACTERS * event.getChunkCount();
+    }
+
+    private static boolean isEstimateAboveLimit(RequestEvent event) {
+        Integer asked = event.getPlannedOutputTokens();
+        return asked != null && isFarBelow(asked, event.getChunkCount()) && isInPieces(event, asked);
     }
 
     private static boolean isFarBelow(int fewer, int more) {

@@ -217,6 +217,8 @@ public enum Signal {
             "Resident memory of the server's process",
             at("process_resident_memory_bytes"));
 
+    private static final double ROUNDING = 1e-6;
+    private static final double ABSOLUTE_ZERO_CELSIUS = -273;
     private static final Set<String> AVERAGED_UNITS = Set.of("ratio", "celsius", "hertz");
 
     private final String id;
@@ -249,6 +251,26 @@ public enum Signal {
 
     public String meaning() {
         return meaning;
+    }
+
+    /** Whether it can have a value of its unit, but for what an exporter rounds. */
+    public boolean canBe(double value) {
+        return Double.isFinite(value) && value >= least() && value <= most() + ROUNDING;
+    }
+
+    /** "0 to 1" or "at least 0". */
+    public String range() {
+        return Double.isFinite(most())
+                ? ValueText.digits(least()) + " to " + ValueText.digits(most())
+                : "at least " + ValueText.digits(least());
+    }
+
+    private double least() {
+        return unit.equals("celsius") ? ABSOLUTE_ZERO_CELSIUS : 0;
+    }
+
+    private double most() {
+        return unit.equals("ratio") ? 1 : Double.POSITIVE_INFINITY;
     }
 
     /** Whether the values of several sources are averaged; if not, they are summed. */

@@ -5,6 +5,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.producer.openai.CompletionRequest;
 import io.tidemark.producer.openai.ParserContext;
 import io.tidemark.producer.openai.Redaction;
+import io.tidemark.producer.openai.RequestFailure;
 import io.tidemark.producer.openai.RequestOutcome;
 import io.tidemark.producer.openai.ResponseChunk;
 import io.tidemark.producer.openai.ResponseReader;
@@ -193,15 +194,12 @@ public final class Call {
                 tlsEndNanos,
                 firstByteNanos,
                 response.lastByteNanos());
+        // Before the observer knows of the headers: it then lets the body go.
+        RequestFailure failure = redaction.of(ending.failure(), request);
         reportHeaders();
         response.close();
         observer.ended(new CallResult(
-                ending.outcome(),
-                redaction.of(ending.failure(), request),
-                nanos,
-                stamps,
-                response.facts().redacted(redaction),
-                wire()));
+                ending.outcome(), failure, nanos, stamps, response.facts().redacted(redaction), wire()));
     }
 
     private void reportHeaders() {

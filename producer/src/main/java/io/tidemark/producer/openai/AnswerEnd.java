@@ -2,7 +2,9 @@ package io.tidemark.producer.openai;
 
 import io.tidemark.events.FinishReason;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Which choices of an answer came to their end, and whether the end is that of a whole answer. */
 final class AnswerEnd {
@@ -13,8 +15,12 @@ final class AnswerEnd {
     private final BitSet choices = new BitSet();
     private final BitSet finished = new BitSet();
     private final BitSet resumed = new BitSet();
+    /** By choice: a finish reason that does not say that the answer is whole. */
+    private final Map<Integer, String> unknownReasons = new TreeMap<>();
+
     private FinishReason finishReason = FinishReason.UNKNOWN;
-    private String incomplete = "";
+    private String aborted = "";
+    private String interim = "";
     private boolean isAnnounced;
     private boolean usageIsLast;
     private String unknown = "";
@@ -25,10 +31,16 @@ final class AnswerEnd {
         this.finishReasonUse = finishReasonUse;
     }
 
-    /** A choice had output, in a message with or without its finish reason. */
-    void output(int choice, boolean hasFinish) {
+    /** A choice had output, before a finish reason of the same message. A finish reason before it that is not known was one of the answer so far. */
+    void output(int choice) {
         choices.set(bounded(choice));
-        if (!hasFinish && finished.get(bounded(choice))) {
+        String before = unknownReasons.isEmpty() ? null : unknownReasons.remove(bounded(choice));
+        if (before != null) {
+            interim = before;
+            isAnnounced = true;
+            finished.clear(bounded(choice));
+            finishReason = FinishReason.UNKNOWN;
+        } else if (finished.get(bounded(choice))) {
             resumed.set(bounded(choice));
         }
         usageIsLast = false;
@@ -37,18 +49,23 @@ final class AnswerEnd {
 
     /** Of several choices one that was broken off is kept, else the last one's. */
     void finished(int choice, String written) {
+        FinishReason reason = FinishReasonParser.parse(written);
+        boolean isKnown = reason != FinishReason.OTHER || finishReasons.contains(written);
+        boolean isInterim = !isKnown && written.equals(interim);
+        if (isInterim || FinishReasonParser.isOfLimit(written, finishReason)) {
+            return;
+        }
         finished.set(bounded(choice));
         resumed.clear(bounded(choice));
+        unknownReasons.remove(bounded(choice));
         if (isIncomplete()) {
             return;
         }
-        finishReason = FinishReasonParser.parse(written);
-        boolean isKnown = finishReason != FinishReason.OTHER || finishReasons.contains(written);
-        if (finishReason == FinishReason.ABORT || finishReason == FinishReason.ERROR) {
-            incomplete = "the server aborted the answer: finish_reason is " + DeltaClassifier.name(written);
+        finishReason = reason;
+        if (reason == FinishReason.ABORT || reason == FinishReason.ERROR) {
+            aborted = "the server aborted the answer: finish_reason is " + DeltaClassifier.name(written);
         } else if (!isKnown) {
-            incomplete = "finish_reason is " + DeltaClassifier.name(written)
-                    + ", which does not say that the answer is whole (if it does: request.finish_reasons)";
+            unknownReasons.put(bounded(choice), written);
         }
     }
 
@@ -92,12 +109,16 @@ final class AnswerEnd {
 
     /** Whether the server's own finish reason leaves open that it completed the answer. */
     boolean isIncomplete() {
-        return !incomplete.isEmpty();
+        return !aborted.isEmpty() || !unknownReasons.isEmpty();
     }
 
     /** Why; empty if it is not incomplete. */
     String incomplete() {
-        return incomplete;
+        return unknownReasons.values().stream()
+                .findFirst()
+                .map(written -> "finish_reason is " + DeltaClassifier.name(written)
+                        + ", which does not say that the answer is whole (if it does: request.finish_reasons)")
+                .orElse(aborted);
     }
 
     /**

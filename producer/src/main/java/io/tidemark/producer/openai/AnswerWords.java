@@ -33,6 +33,11 @@ final class AnswerWords {
     /** Flags that are false where a request failed. */
     static final List<String> SUCCESS = List.of("success", "ok");
 
+    /** Beside a finish reason, or instead of one: an object with a type, and a word or the stop string that was met. */
+    static final String FINISH_DETAILS = "finish_details";
+
+    static final String STOP_REASON = "stop_reason";
+
     /** Where FastAPI has an error. */
     static final String DETAIL = "detail";
 
@@ -49,7 +54,7 @@ final class AnswerWords {
 
     /** What stands beside output and is none. */
     private static final Set<String> METADATA = words("annotations base_resp content_filter_offsets"
-            + " content_filter_results created finish_reason function_call hidden_states id index logprobs matched_stop"
+            + " content_filter_results created finish_details finish_reason function_call hidden_states id index logprobs matched_stop"
             + " metadata model name native_finish_reason object prompt_filter_results prompt_logprobs prompt_token_ids"
             + " provider provider_specific_fields role service_tier stop_reason system_fingerprint timings token_ids"
             + " tool_call_id tool_calls type x_groq");
@@ -57,7 +62,9 @@ final class AnswerWords {
     /** Kinds of a message about a request that waits or goes well. */
     private static final Set<String> HARMLESS = words("ping heartbeat keepalive keep-alive queued pending processing"
             + " in_progress waiting loading starting started initializing running progress status info notice warning"
-            + " metadata metrics stats debug usage ok success 200");
+            + " metadata metrics stats debug usage");
+
+    private static final Pattern SUCCESS_WORD = Pattern.compile("(?i)0+|200|ok|success(ful)?|succeeded");
 
     /** Names of events, kinds and flags by which a server repeats that the answer is complete. */
     private static final Pattern COMPLETE =
@@ -71,9 +78,9 @@ final class AnswerWords {
 
     private static final Pattern THOUGHT = Pattern.compile("(?i)think|thought|reason");
 
-    /** What names reasoning and holds none. */
-    private static final Pattern BESIDE_REASONING =
-            Pattern.compile("(?i).*(signature|token|finish|stop|effort|_id|encrypted|status|state|mode|format|type"
+    /** What names reasoning and holds none: {@code reason} alone is that of a state. */
+    private static final Pattern BESIDE_REASONING = Pattern.compile(
+            "(?i)reason|.*(signature|token|finish|stop|effort|_id|encrypted|status|state|mode|format|type"
                     + "|enabled|level|budget|time|duration|started|ended).*");
 
     private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail|^err(no|code|_?msg)?$");
@@ -109,6 +116,11 @@ final class AnswerWords {
         return METADATA.contains(field);
     }
 
+    /** Whether a field of a message that reports no error is none of output: its metadata, and that of an error, which there is not. */
+    static boolean isBesideOutput(String field) {
+        return isMetadata(field) || tellsError(field);
+    }
+
     /** Whether the name of a field, or a server's word, says that something failed. */
     static boolean tellsError(String word) {
         return ERROR.matcher(word).find();
@@ -138,7 +150,12 @@ final class AnswerWords {
         return text.length() <= MAX_INVISIBLE && INVISIBLE.matcher(text).matches();
     }
 
+    /** Whether the code or the word of an error says that there is none. */
+    static boolean isSuccess(String word) {
+        return SUCCESS_WORD.matcher(word).matches();
+    }
+
     static boolean isHarmless(String kind) {
-        return HARMLESS.contains(kind.toLowerCase(Locale.ROOT));
+        return isSuccess(kind) || HARMLESS.contains(kind.toLowerCase(Locale.ROOT));
     }
 }

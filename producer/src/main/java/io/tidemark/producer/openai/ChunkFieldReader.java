@@ -49,6 +49,7 @@ final class ChunkFieldReader {
                 case "timings", "x_groq", "base_resp" -> value != JsonToken.START_OBJECT && skip(value);
                 case "eval_count" -> false;
                 case "id", "created", "model", "system_fingerprint", "service_tier" -> skip(value);
+                case AnswerWords.STOP_REASON -> value == JsonToken.VALUE_NULL;
                 case "object" ->
                     !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
                 default -> !AnswerWords.mayReportError(name) && skipUnknown(name, value);
@@ -102,9 +103,12 @@ final class ChunkFieldReader {
                 case "index" -> first(INDEX) && readIndex(value);
                 case "finish_reason" -> first(FINISH_REASON) && readFinishReason(value);
                 case "text" -> readText(Place.TEXT, value);
+                case "reasoning_content" -> readText(Place.REASONING_CONTENT, value);
+                case "reasoning" -> readText(Place.REASONING, value);
                 case "delta" -> first(DELTA) && readDelta(value);
-                case "usage", "error" -> value == JsonToken.VALUE_NULL;
-                default -> skipUnknown(name, value);
+                case "usage", "error", AnswerWords.STOP_REASON, AnswerWords.FINISH_DETAILS ->
+                    value == JsonToken.VALUE_NULL;
+                default -> classifier.isReasoning(name) ? readText(Place.REASONING, value) : skipUnknown(name, value);
             };
             if (!usual) {
                 return false;
@@ -163,7 +167,7 @@ final class ChunkFieldReader {
             }
             case "tool_calls" -> first(TOOL_CALLS) && readCalls(value);
             case "function_call" -> first(FUNCTION_CALL) && readCalls(value);
-            case "error" -> value == JsonToken.VALUE_NULL;
+            case "error", AnswerWords.STOP_REASON -> value == JsonToken.VALUE_NULL;
             default -> classifier.isReasoning(name) ? readText(Place.REASONING, value) : skipUnknown(name, value);
         };
     }
@@ -196,8 +200,9 @@ final class ChunkFieldReader {
             return value == JsonToken.VALUE_NULL;
         }
         if (parser.getTextLength() > 0 && !isInvisible()) {
-            fields.output(
-                    place, parser.getTextLength(), parser.currentLocation().getByteOffset());
+            int length = parser.getTextLength();
+            int bytes = DeltaClassifier.utf8Bytes(parser.getTextCharacters(), parser.getTextOffset(), length);
+            fields.output(place, length, bytes, parser.currentLocation().getByteOffset());
             if (fields.keepsText()) {
                 fields.text(place, parser.getText());
             }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.openai;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
 import java.util.Map;
@@ -25,6 +26,8 @@ final class ChunkFields {
     int textLength;
     /** Of all texts. */
     int characters;
+    /** Of all texts, in UTF-8. */
+    int bytes;
 
     @Nullable
     String finishReason;
@@ -72,10 +75,11 @@ final class ChunkFields {
     }
 
     /** There is text that is not empty, whose closing quote the parser has just read. */
-    void output(Place place, int length, long closingQuoteEndsAt) {
+    void output(Place place, int length, int utf8Bytes, long closingQuoteEndsAt) {
         outputs++;
         textLength = length;
         characters += length;
+        bytes += utf8Bytes;
         textEnd = (int) (closingQuoteEndsAt - beginOffset) - 1;
         if (place == Place.REASONING_CONTENT || place == Place.REASONING) {
             hasReasoning = true;
@@ -91,13 +95,14 @@ final class ChunkFields {
     Delta delta() {
         Optional<TokenUsage> counted = Optional.ofNullable(usage);
         if (!hasChoice) {
-            return DeltaClassifier.ofUsage(counted);
+            return DeltaClassifier.ofUsage(MissingNode.getInstance(), counted);
         }
         return new Delta(
                 kind(),
                 choice,
                 keepText ? String.join("", texts) : "",
                 characters,
+                bytes,
                 goesOn,
                 Optional.ofNullable(finishReason),
                 counted,

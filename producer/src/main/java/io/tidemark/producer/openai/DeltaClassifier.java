@@ -1,7 +1,9 @@
 package io.tidemark.producer.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.events.ChunkKind;
+import io.tidemark.events.FinishReason;
 import io.tidemark.producer.openai.StreamMessage.Delta;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Classifies what a choice of a chat or completions chunk carries: a role alone is not output, an empty text is not output. */
@@ -33,25 +36,27 @@ final class DeltaClassifier {
     }
 
     /** A message without choices. */
-    static Delta ofUsage(Optional<TokenUsage> usage) {
-        return new Delta(ChunkKind.USAGE, 0, "", 0, false, Optional.empty(), usage, Map.of());
+    static Delta ofUsage(JsonNode message, Optional<TokenUsage> usage) {
+        Optional<String> finish = finishReason(message, MissingNode.getInstance());
+        return new Delta(ChunkKind.USAGE, 0, "", 0, 0, false, finish, usage, Map.of());
     }
 
     /** @param position of the choice in its message, which is its index where it has none */
     Delta classify(JsonNode message, JsonNode choice, int position, Optional<TokenUsage> usage) {
-        JsonNode reason = choice.path("finish_reason");
-        Optional<String> finish = finishReason(reason);
-        boolean goesOn = finish.isEmpty() && !reason.isMissingNode();
+        Optional<String> finish = finishReason(message, choice);
+        boolean goesOn = finish.isEmpty() && choice.has("finish_reason");
         JsonNode delta = choice.path("delta");
         OutputText text = text(delta, choice);
+        String all = text.all();
         ChunkKind kind = text.kind().or(() -> tool(delta)).orElseGet(() -> silent(delta, finish));
         Map<String, Integer> unread =
                 text.kind().isPresent() || kind == ChunkKind.TOOL ? Map.of() : unread(message, choice);
         return new Delta(
                 kind,
                 choice.path("index").asInt(position),
-                text.all(),
-                text.all().length(),
+                all,
+                all.length(),
+                utf8Bytes(all.toCharArray(), 0, all.length()),
                 goesOn,
                 finish,
                 usage,
@@ -65,12 +70,12 @@ final class DeltaClassifier {
      */
     OutputText text(JsonNode holder, JsonNode choice) {
         OutputText text = new OutputText();
-        AnswerWords.REASONING.forEach(name -> text.read(holder.path(name), true));
-        holder.fieldNames().forEachRemaining(name -> {
-            if (isReasoning(name)) {
-                text.read(holder.path(name), true);
-            }
-        });
+        for (String name : AnswerWords.REASONING) {
+            text.read(holder.path(name), true);
+            text.read(choice.path(name), true);
+        }
+        otherReasoning(holder, text);
+        otherReasoning(choice, text);
         text.read(holder.path("content"), false);
         text.read(choice.path("text"), false);
         text.read(holder.path("refusal"), false);
@@ -82,6 +87,24 @@ final class DeltaClassifier {
             AnswerWords.REASONING.forEach(name -> text.read(ofProvider.path(name), true));
         }
         return text;
+    }
+
+    private void otherReasoning(JsonNode holder, OutputText text) {
+        holder.fieldNames().forEachRemaining(name -> {
+            if (isReasoning(name)) {
+                text.read(holder.path(name), true);
+            }
+        });
+    }
+
+    /** Of a text in UTF-8; each half of a pair of UTF-16 has two. */
+    static int utf8Bytes(char[] text, int from, int length) {
+        int bytes = length;
+        for (int i = from; i < from + length; i++) {
+            boolean hasThree = text[i] >= 0x800 && !Character.isSurrogate(text[i]);
+            bytes += hasThree ? 2 : text[i] >= 0x80 ? 1 : 0;
+        }
+        return bytes;
     }
 
     /** A call with an id, a name or arguments; some servers send empty ones beside the role. */
@@ -105,8 +128,26 @@ final class DeltaClassifier {
         return !field.equals("type");
     }
 
+    /** A choice's finish reason, unless another word beside it says that the answer was broken off. */
+    static Optional<String> finishReason(JsonNode message, JsonNode choice) {
+        Optional<String> finish = finishReason(choice.path("finish_reason"))
+                .or(() -> finishReason(choice.path(AnswerWords.FINISH_DETAILS)));
+        FinishReason known = finish.map(FinishReasonParser::parse).orElse(FinishReason.UNKNOWN);
+        return Stream.of(
+                        message.path("status"),
+                        message.path("state"),
+                        message.path(AnswerWords.STOP_REASON),
+                        choice.path(AnswerWords.STOP_REASON),
+                        choice.path("delta").path(AnswerWords.STOP_REASON),
+                        choice.path(AnswerWords.FINISH_DETAILS))
+                .flatMap(word -> finishReason(word).stream())
+                .filter(word -> FinishReasonParser.isBrokenOff(word, known))
+                .findFirst()
+                .or(() -> finish);
+    }
+
     /** As the server wrote it; some write an empty text, "null" or "None" where others write null. */
-    static Optional<String> finishReason(JsonNode reason) {
+    private static Optional<String> finishReason(JsonNode reason) {
         JsonNode value = reason.isObject() ? reason.path("type") : reason;
         return value.isMissingNode() || value.isNull() || !isFinish(value.asText())
                 ? Optional.empty()
@@ -136,13 +177,15 @@ final class DeltaClassifier {
         return unread.startsWith(OF_DELTA);
     }
 
-    /** Names of fields that hold a text, a list or an object that is not empty, and are nothing that is known, with the bytes of their sentences. */
+    /** Names of fields that hold a text, a list or an object that is not empty, and are nothing that is known and no word of a state, with the bytes of their sentences. */
     static Map<String, Integer> unread(JsonNode holder, String prefix, Set<String> known) {
         Map<String, Integer> found = new TreeMap<>();
         holder.properties().forEach(field -> {
             JsonNode value = field.getValue();
-            boolean holds = value.isTextual() ? !value.textValue().isEmpty() : !value.isEmpty();
-            if (holds && !AnswerWords.isMetadata(field.getKey()) && !known.contains(field.getKey())) {
+            boolean holds = value.isTextual()
+                    ? !value.textValue().isEmpty() && !AnswerWords.isHarmless(value.textValue())
+                    : !value.isEmpty();
+            if (holds && !AnswerWords.isBesideOutput(field.getKey()) && !known.contains(field.getKey())) {
                 boolean isNote = AnswerWords.isBesideReasoning(field.getKey());
                 found.put(prefix + name(field.getKey()), isNote ? 0 : sentenceBytes(value));
             }

@@ -61,7 +61,8 @@ public final class ErrorBodyParser {
 
     /** Whether it says so by itself, whatever else it holds. */
     private static boolean isError(JsonNode json) {
-        return isSet(json.path("error")) || "error".equals(json.path("object").textValue());
+        return isFailure(json.path("error"))
+                || "error".equals(json.path("object").textValue());
     }
 
     private static boolean isSet(JsonNode value) {
@@ -71,13 +72,17 @@ public final class ErrorBodyParser {
         return value.isTextual() ? !value.textValue().isBlank() : value.asDouble(0) != 0 || value.asBoolean(false);
     }
 
+    /** Whether the value of a field for an error is none of success; an object or a list is if a value in it is. */
+    private static boolean isFailure(JsonNode value) {
+        return value.isContainerNode()
+                ? StreamSupport.stream(value.spliterator(), false).anyMatch(ErrorBodyParser::isFailure)
+                : isSet(value) && !AnswerWords.isSuccess(value.asText());
+    }
+
     /** Of an object without choices and usage, which is no chunk. */
     private static boolean isFlatError(JsonNode json) {
         boolean hasText = AnswerWords.ERROR_TEXTS.stream().anyMatch(name -> isSet(json.path(name)));
-        boolean isNamed = AnswerWords.ERROR_KINDS.stream()
-                .anyMatch(name -> AnswerWords.tellsError(json.path(name).asText()));
         return isErrorOfChunk(json)
-                || isNamed
                 || (hasText && AnswerWords.ERROR_KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
     }
 
@@ -86,7 +91,9 @@ public final class ErrorBodyParser {
         boolean failed = AnswerWords.SUCCESS.stream()
                 .map(json::path)
                 .anyMatch(success -> success.isBoolean() && !success.booleanValue());
-        boolean isStatus = AnswerWords.ERROR_KINDS.stream().anyMatch(name -> isErrorStatus(json.path(name)));
+        boolean isStatus = AnswerWords.ERROR_KINDS.stream()
+                .<JsonNode>map(json::path)
+                .anyMatch(kind -> isErrorStatus(kind) || AnswerWords.tellsError(kind.asText()));
         return failed
                 || isStatus
                 || isSet(json.path(AnswerWords.DETAIL))
@@ -115,7 +122,7 @@ public final class ErrorBodyParser {
     }
 
     private static boolean isBesideOutput(Map.Entry<String, JsonNode> field) {
-        return AnswerWords.isMetadata(field.getKey())
+        return AnswerWords.isBesideOutput(field.getKey())
                 || AnswerWords.OF_CHUNK.contains(field.getKey())
                 || field.getValue().isNull();
     }
@@ -152,7 +159,9 @@ public final class ErrorBodyParser {
     /** The values of fields whose names stand for an error, texts first. */
     private static List<JsonNode> errorFields(JsonNode json) {
         return json.properties().stream()
-                .filter(field -> AnswerWords.tellsError(field.getKey()) && isKindOfError(field.getValue()))
+                .filter(field -> AnswerWords.tellsError(field.getKey())
+                        && isFailure(field.getValue())
+                        && isKindOfError(field.getValue()))
                 .sorted(Comparator.comparing(
                         field -> !TEXT.matcher(field.getKey()).find()))
                 .map(Map.Entry::getValue)

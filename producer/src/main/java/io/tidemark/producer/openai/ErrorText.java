@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * Error texts that may leave this process: servers echo what they were asked in quotes (a pydantic error holds the whole
- * input), so quoted values are masked. Quoted names of keys and models stay, see {@link Sent}.
+ * input), so quoted values are masked, and texts that were sent also without quotes. Quoted names of keys and models stay, see {@link Sent}.
  */
 public final class ErrorText {
     /** In UTF-8. */
@@ -20,7 +22,9 @@ public final class ErrorText {
     /** More than is kept, so that a secret in it is found whole. */
     private static final int MAX_CHARACTERS = 4 * MAX_BYTES;
 
-    private static final String QUOTES = "\"'`";
+    /** Each followed by the one that closes it. */
+    private static final String QUOTES =
+            "\"\"''``\u201c\u201d\u201e\u201c\u2018\u2019\u201a\u2018\u00ab\u00bb\u2039\u203a\u300c\u300d\u300e\u300f";
 
     private ErrorText() {}
 
@@ -42,8 +46,9 @@ public final class ErrorText {
         return masked(text, new Sent(new byte[0]));
     }
 
-    /** The beginning with everything between quotes masked that is no name; a quote that is not closed masks the rest. */
-    static String masked(String text, Sent sent) {
+    /** The beginning without the texts that were sent, and with everything between quotes masked that is no name; a quote that is not closed masks the rest. */
+    static String masked(String written, Sent sent) {
+        String text = EchoedText.masked(written, sent.texts());
         StringBuilder masked = new StringBuilder();
         int i = 0;
         while (i < text.length() && masked.length() < MAX_CHARACTERS) {
@@ -54,7 +59,8 @@ public final class ErrorText {
                 int close = closing(text, i, c);
                 boolean closed = close < text.length();
                 String quoted = text.substring(i, close);
-                masked.append(closed && sent.isName(quoted) ? quoted : "***").append(closed ? String.valueOf(c) : "");
+                masked.append(closed && sent.isName(quoted) ? quoted : EchoedText.INSTEAD)
+                        .append(closed ? text.substring(close, close + 1) : "");
                 i = close + 1;
             }
         }
@@ -65,13 +71,15 @@ public final class ErrorText {
     private static boolean opens(String text, int at) {
         char c = text.charAt(at);
         boolean apostrophe = c == '\'' && at > 0 && Character.isLetterOrDigit(text.charAt(at - 1));
-        return QUOTES.indexOf(c) >= 0 && !apostrophe;
+        int quote = QUOTES.indexOf(c);
+        return quote >= 0 && quote % 2 == 0 && !apostrophe;
     }
 
-    private static int closing(String text, int from, char quote) {
+    private static int closing(String text, int from, char opening) {
+        char quote = QUOTES.charAt(QUOTES.indexOf(opening) + 1);
         for (int i = from; i < text.length(); i++) {
             boolean escaped = text.charAt(i - 1) == '\\';
-            boolean insideWord = quote == '\''
+            boolean insideWord = (quote == '\'' || quote == '\u2019')
                     && i + 1 < text.length()
                     && Character.isLetterOrDigit(text.charAt(i + 1))
                     && Character.isLetterOrDigit(text.charAt(i - 1));
@@ -83,7 +91,7 @@ public final class ErrorText {
     }
 
     /**
-     * What a request sent, to distinguish the names that its server quotes from its values: the keys of its body, its model, keys of the
+     * What a request sent, to distinguish the names that its server repeats from its values: the keys of its body, its model, keys of the
      * API, and words of the form of a name that are in no value that was sent.
      */
     static final class Sent {
@@ -118,6 +126,11 @@ public final class ErrorText {
                 "code",
                 "detail");
 
+        /** Keys of a body that hold the prompt, and those within of what is no text of it. */
+        private static final List<String> PROMPT = List.of("messages", "prompt");
+
+        private static final Set<String> KINDS = Set.of("role", "type");
+
         private static final Pattern PATH = Pattern.compile("\\.|\\[|\\]\\.?");
         private static final Pattern SECRET = Pattern.compile("(?i)(sk|pk|rk|hf|gh[a-z]|xox[a-z])[-_].*");
 
@@ -132,20 +145,26 @@ public final class ErrorText {
 
         private final byte[] body;
         private final Set<String> names = new HashSet<>();
+        private final List<String> texts = new ArrayList<>();
         private String lowerCase = "";
 
-        /** @param body of a request; empty if it is not there any more. It is read when the first quote asks for it */
+        /** @param body of a request; empty if it is not there any more */
         Sent(byte[] body) {
             this.body = body;
         }
 
         private void read() {
+            if (!names.isEmpty()) {
+                return;
+            }
             names.addAll(API);
             try {
                 JsonNode json = JSON.readTree(body);
                 StringBuilder values = new StringBuilder();
                 add(json, values);
+                PROMPT.forEach(key -> addTexts(key, json.path(key)));
                 names.add(json.path("model").asText());
+                texts.removeAll(names);
                 lowerCase = values.toString().toLowerCase(Locale.ROOT);
             } catch (IOException e) {
                 lowerCase = ""; // a body that is no JSON has no names
@@ -160,10 +179,24 @@ public final class ErrorText {
             json.forEach(value -> add(value, values));
         }
 
-        boolean isName(String quoted) {
-            if (names.isEmpty()) {
-                read();
+        private void addTexts(String key, JsonNode json) {
+            if (json.isTextual() && !KINDS.contains(key)) {
+                texts.add(json.textValue());
             }
+            json.properties().forEach(field -> addTexts(field.getKey(), field.getValue()));
+            if (json.isArray()) {
+                json.forEach(part -> addTexts(key, part));
+            }
+        }
+
+        /** Of the prompt. */
+        List<String> texts() {
+            read();
+            return texts;
+        }
+
+        boolean isName(String quoted) {
+            read();
             if (names.contains(quoted) || isPathOfNames(quoted)) {
                 return true;
             }

@@ -8,7 +8,23 @@ final class FinishReasonParser {
     /** As enums of Protocol Buffers write it. */
     private static final String PREFIX = "finish_reason_";
 
+    /** What a status says of an answer that reached its limit, too. */
+    private static final String INCOMPLETE = "incomplete";
+
     private FinishReasonParser() {}
+
+    /** Whether a server's word beside a finish reason says that the answer was broken off. */
+    static boolean isBrokenOff(String word, FinishReason known) {
+        FinishReason reason = parse(word);
+        boolean isIncomplete = word.equalsIgnoreCase(INCOMPLETE) && !isOfLimit(word, known);
+        return reason == FinishReason.ABORT || reason == FinishReason.ERROR || isIncomplete;
+    }
+
+    /** Whether a word repeats of an answer that its limit or a filter ended it. */
+    static boolean isOfLimit(String word, FinishReason known) {
+        boolean isLimited = known == FinishReason.LENGTH || known == FinishReason.CONTENT_FILTER;
+        return isLimited && word.equalsIgnoreCase(INCOMPLETE);
+    }
 
     /** OTHER if it is not known. */
     static FinishReason parse(String written) {

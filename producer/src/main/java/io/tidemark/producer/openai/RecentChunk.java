@@ -44,6 +44,7 @@ final class RecentChunk {
                 same.choice(),
                 keepText ? new String(array, textFrom, characters, StandardCharsets.US_ASCII) : "",
                 characters,
+                characters,
                 same.goesOn(),
                 Optional.empty(),
                 Optional.empty(),

@@ -1,6 +1,5 @@
 package io.tidemark.producer.openai;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.TokenSource;
@@ -38,6 +37,9 @@ final class ResponseAccumulator {
     /** Of a token. */
     private static final int MAX_PIECES = 8;
 
+    /** In the mean of a text, in UTF-8: half of what natural language has, for numbers. */
+    private static final int MIN_REASONING_TOKEN_BYTES = 2;
+
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
     private final Optional<StringBuilder> content;
@@ -45,8 +47,15 @@ final class ResponseAccumulator {
     private TokenUsage usage = TokenUsage.UNKNOWN;
     private final AnswerEnd end;
     private final UnreadFields unread = new UnreadFields();
-    private boolean hasReasoning;
+    private int reasoningChunks;
+    private long reasoningBytes;
     private long characters;
+    private long bytes;
+    private long readStampNanos;
+    private int readChunks;
+    private long readCharacters;
+    private int largestReadChunks;
+    private long largestReadCharacters;
     private boolean hasCalls;
     private boolean endedWithoutDone;
     private int outputChunks;
@@ -120,10 +129,14 @@ final class ResponseAccumulator {
     /**
      * Takes a delta.
      *
+     * @param stampNanos of the read that brought it
      * @return its output tokens, -1 where the server did not say
      */
-    int delta(StreamMessage.Delta delta) {
+    int delta(StreamMessage.Delta delta, long stampNanos) {
         // No lambdas here: each would be an object for each chunk.
+        if (delta.isOutput()) {
+            end.output(delta.choice());
+        }
         if (delta.finishReason().isPresent()) {
             end.finished(delta.choice(), delta.finishReason().get());
         }
@@ -135,11 +148,15 @@ final class ResponseAccumulator {
             silent(delta);
             return UNKNOWN_TOKENS;
         }
-        end.output(delta.choice(), delta.finishReason().isPresent());
         outputChunks++;
         characters += delta.characters();
+        ofRead(delta, stampNanos);
         hasCalls |= delta.kind() == ChunkKind.TOOL;
-        hasReasoning |= delta.kind() == ChunkKind.REASONING;
+        bytes += delta.bytes();
+        if (delta.kind() == ChunkKind.REASONING) {
+            reasoningChunks++;
+            reasoningBytes += delta.bytes();
+        }
         if (text.isPresent()) {
             text.get().append(delta.text());
         }
@@ -147,6 +164,23 @@ final class ResponseAccumulator {
             content.get().append(delta.text());
         }
         return chunkTokens(delta);
+    }
+
+    private void ofRead(StreamMessage.Delta delta, long stampNanos) {
+        boolean isSame = readChunks > 0 && stampNanos == readStampNanos;
+        readStampNanos = stampNanos;
+        readChunks = isSame ? readChunks + 1 : 1;
+        readCharacters = isSame ? readCharacters + delta.characters() : delta.characters();
+        largestReadChunks = Math.max(largestReadChunks, readChunks);
+        largestReadCharacters = Math.max(largestReadCharacters, readCharacters);
+    }
+
+    private OptionalInt largestReadTokens(OptionalInt outputTokens) {
+        if (outputChunks == 0) {
+            return OptionalInt.empty();
+        }
+        long ofText = outputTokens.orElse(0) * largestReadCharacters / Math.max(1, characters);
+        return OptionalInt.of((int) Math.max(largestReadChunks, hasCalls ? 0 : ofText));
     }
 
     private void silent(StreamMessage.Delta delta) {
@@ -177,19 +211,29 @@ final class ResponseAccumulator {
 
     /**
      * Where output was seen or counted that was not read as a chunk, so that times from chunks are not those of the output. Empty
-     * if usage and chunks leave no room for it, unless so many deltas held something else that usage may count the rest alone.
+     * if usage and chunks leave no room for it, unless so many deltas held something else that usage may count the rest alone. Reasoning that comes as a
+     * summary is one of few chunks and a short text; a token of any text has a byte.
      */
     private Set<String> unreadOutput(OptionalInt counted) {
         int beyond = counted.orElse(0) - usage.output().orElse(0);
         int thought = Math.max(usage.reasoning().orElse(0), beyond);
-        boolean isBeside = (long) outputChunks + thought <= counted.orElse(0) + 1L || thought > counted.orElse(0);
-        boolean isHidden = thought > 1 && !hasReasoning && outputChunks > 0 && isBeside;
+        long shown = Math.max(reasoningChunks, reasoningBytes / MIN_REASONING_TOKEN_BYTES);
+        boolean isBeside = outputChunks + thought - shown <= counted.orElse(0) + 1L || thought > counted.orElse(0);
+        boolean isHidden = isAbove(thought, shown) && outputChunks > 0 && isBeside;
+        boolean isBeyondText = isAbove(counted.orElse(0), bytes) && outputChunks > 0 && !hasCalls;
         boolean isUnread = outputChunks > 0 && unread.mayBeOutput(outputChunks, counted);
         Set<String> names = isUnread ? unread.names(Set.of()) : new TreeSet<>();
         if (isHidden) {
             names.add(beyond > TokenUsage.TOLERATED ? "usage's total_tokens" : "usage's reasoning tokens");
         }
+        if (isBeyondText && names.isEmpty()) {
+            names.add("usage's completion tokens");
+        }
         return names;
+    }
+
+    private static boolean isAbove(int counted, long shown) {
+        return counted > shown && !TokenUsage.agree(counted, shown);
     }
 
     /** The stream was over, but lacked {@code [DONE]}. */
@@ -202,13 +246,12 @@ final class ResponseAccumulator {
     }
 
     /** A choice of an answer that is not streamed; of several one that was broken off gives the finish reason, else the last. */
-    void unstreamedChoice(int position, String choice, JsonNode finish) {
+    void unstreamedChoice(int position, String choice, Optional<String> finish, boolean goesOn) {
         text.ifPresent(kept -> kept.append(choice));
         content.filter(StringBuilder::isEmpty).ifPresent(kept -> kept.append(choice));
-        Optional<String> written = DeltaClassifier.finishReason(finish);
-        end.output(position, written.isPresent());
-        end.announced(written.isEmpty() && !finish.isMissingNode());
-        written.ifPresent(reason -> end.finished(position, reason));
+        end.output(position);
+        end.announced(goesOn);
+        finish.ifPresent(reason -> end.finished(position, reason));
     }
 
     /**
@@ -248,6 +291,7 @@ final class ResponseAccumulator {
                 hasCalls || outputChunks == 0
                         ? OptionalInt.empty()
                         : OptionalInt.of((int) Math.min(characters, Integer.MAX_VALUE)),
+                largestReadTokens(outputTokens),
                 unreadOutput(known.output()),
                 bytesReceived,
                 text.map(StringBuilder::toString),

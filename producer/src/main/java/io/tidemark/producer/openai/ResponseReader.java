@@ -231,7 +231,7 @@ public final class ResponseReader {
         if (decided != null) {
             return;
         }
-        int tokens = tally.delta(delta);
+        int tokens = tally.delta(delta, message.stampNanos());
         chunks.accept(new ResponseChunk(message.stampNanos(), delta.kind(), tokens, sizeBytes, delta.choice()));
     }
 

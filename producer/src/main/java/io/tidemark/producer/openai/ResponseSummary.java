@@ -15,6 +15,8 @@ import java.util.Set;
  * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
  * @param outputChunks chunks with reasoning, content or tool calls
  * @param outputCharacters of their texts in UTF-16; empty if calls are among them
+ * @param largestReadTokens most output tokens that one read brought: its chunks, or its share of the text if that is more; empty if none was
+ *     streamed
  * @param unreadOutput where output was seen or counted that was not read as a chunk; times from chunks are then not those of the
  *     output. Fields' names
  * @param text the output, only if the client keeps it
@@ -31,6 +33,7 @@ public record ResponseSummary(
         TokenSource tokenSource,
         int outputChunks,
         OptionalInt outputCharacters,
+        OptionalInt largestReadTokens,
         Set<String> unreadOutput,
         long bytesReceived,
         Optional<String> text,
@@ -47,6 +50,7 @@ public record ResponseSummary(
                 tokenSource,
                 outputChunks,
                 outputCharacters,
+                largestReadTokens,
                 unreadOutput,
                 bytesReceived,
                 text.map(redaction::of),

@@ -44,6 +44,7 @@ sealed interface StreamMessage {
      *
      * @param choice its index
      * @param characters of its text in UTF-16, also where the text is not kept
+     * @param bytes of it in UTF-8
      * @param goesOn whether it says, by a finish reason without a value, that the choice's end will have one
      * @param finishReason as the server wrote it
      * @param unread fields that hold something and are not known, of a message without output, with the bytes of their sentences
@@ -53,6 +54,7 @@ sealed interface StreamMessage {
             int choice,
             String text,
             int characters,
+            int bytes,
             boolean goesOn,
             Optional<String> finishReason,
             Optional<TokenUsage> usage,
@@ -75,7 +77,8 @@ sealed interface StreamMessage {
         private static final int MAX_SHOWN_CHARACTERS = 100;
         private static final int MAX_SHOWN_NAMES = 5;
         private static final Pattern KEEP_ALIVE = Pattern.compile(
-                "(?isU)\\W*(((ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*)?)");
+                "(?isU)\\W*((openrouter )?(ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*"
+                        + "|(ok|true|0+)\\W*)?");
 
         private final DeltaClassifier classifier;
 
@@ -116,7 +119,7 @@ sealed interface StreamMessage {
             }
             Optional<TokenUsage> usage = TokenUsage.in(json, choices);
             return switch (choices.size()) {
-                case 0 -> usage.isPresent() ? DeltaClassifier.ofUsage(usage) : withoutChoice(json, message);
+                case 0 -> usage.isPresent() ? DeltaClassifier.ofUsage(json, usage) : withoutChoice(json, message);
                 case 1 -> classifier.classify(json, choices.path(0), 0, usage);
                 default -> deltas(json, choices, usage);
             };

@@ -130,8 +130,8 @@ public record TokenUsage(
         return source.isEmpty() ? USAGE + COMPLETION : source;
     }
 
-    private static boolean agree(int tokens, int chunks) {
-        return Math.abs(tokens - chunks) <= Math.max(TOLERATED, tokens / 10);
+    static boolean agree(int tokens, long shown) {
+        return Math.abs(tokens - shown) <= Math.max(TOLERATED, tokens / 10);
     }
 
     private static OptionalInt newer(OptionalInt before, OptionalInt later) {

@@ -40,7 +40,9 @@ final class UnstreamedResponse {
         for (JsonNode choice : choices) {
             JsonNode message = choice.path("message");
             DeltaClassifier.OutputText text = classifier.text(message, choice);
-            tally.unstreamedChoice(position, text.all(), choice.path("finish_reason"));
+            Optional<String> finish = DeltaClassifier.finishReason(json, choice);
+            boolean goesOn = finish.isEmpty() && choice.has("finish_reason");
+            tally.unstreamedChoice(position, text.all(), finish, goesOn);
             hasOutput |=
                     text.kind().isPresent() || DeltaClassifier.tool(message).isPresent();
             unread.addAll(DeltaClassifier.unread(message, "message.", Set.of()).keySet());

@@ -72,6 +72,7 @@ public final class RequestEventFields {
         count(answer.usage().reasoning(), event::setReasoningTokens);
         count(answer.outputTokens(), event::setOutputTokens);
         count(answer.outputCharacters(), event::setOutputCharacters);
+        count(answer.largestReadTokens(), event::setLargestReadTokens);
         event.setResponseHeaders(answer.headers())
                 .setFinishReason(answer.finishReason())
                 .setTokenSource(answer.tokenSource())

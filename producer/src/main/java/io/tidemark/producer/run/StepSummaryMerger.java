@@ -1,11 +1,9 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.events.LaneStepEnd;
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.tally.FigureDoubts;
 import io.tidemark.producer.tally.StepCounts;
 import io.tidemark.producer.tally.StepOfferedLoad;
@@ -38,7 +36,7 @@ final class StepSummaryMerger {
         LogHistogram lag = lag();
         return new StepSummary(
                 own.step(),
-                offered(own.load()),
+                offered(),
                 counts(),
                 lag.isEmpty() ? OptionalLong.empty() : OptionalLong.of(lag.quantile(0.99)),
                 flow(),
@@ -81,22 +79,12 @@ final class StepSummaryMerger {
         return bytes;
     }
 
-    private StepOfferedLoad offered(StepOfferedLoad own) {
-        if (own.isAllAtOnce()) {
-            return own;
-        }
-        OptionalDouble achieved = perSecond(sum(LaneStepEnd::getSentInMeasuredPart));
-        if (plan.load() instanceof LoadModel.Closed closed) {
-            return new StepOfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
-        }
-        OptionalDouble drawn = perSecond(sum(LaneStepEnd::getMeasuredDue));
-        double asked = plan.ratePerSecond() > 0 ? plan.ratePerSecond() : drawn.orElse(own.asked());
-        return new StepOfferedLoad(LoadKind.RATE, asked, drawn, achieved);
-    }
-
-    private OptionalDouble perSecond(long count) {
-        long spanNanos = measureUntilNanos() - plan.warmUp().toNanos();
-        return spanNanos <= 0 ? OptionalDouble.empty() : OptionalDouble.of(count * 1e9 / spanNanos);
+    private StepOfferedLoad offered() {
+        return StepOfferedLoad.of(
+                plan,
+                sum(LaneStepEnd::getMeasuredDue),
+                sum(LaneStepEnd::getSentInMeasuredPart),
+                measureUntilNanos() - plan.warmUp().toNanos());
     }
 
     private StepCounts counts() {

@@ -30,7 +30,7 @@ public final class StepBounds {
         this.startNanos = startNanos;
         this.measureFromNanos = startNanos + plan.warmUp().toNanos();
         this.lastDueNanos = measureFromNanos - 1;
-        this.measureUntilNanos = plan.extent() instanceof Lasting lasting
+        this.measureUntilNanos = share.measureUntilNanos().isEmpty() && plan.extent() instanceof Lasting lasting
                 ? OptionalLong.of(measureFromNanos + lasting.duration().toNanos())
                 : fromStart(share.measureUntilNanos());
         measureUntilNanos.ifPresent(

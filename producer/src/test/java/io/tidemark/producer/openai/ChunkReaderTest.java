@@ -40,6 +40,8 @@ class ChunkReaderTest {
             "{\"choices\":[{\"delta\":{\"tool_calls\":[],\"function_call\":{}}}]}",
             "{\"choices\":[{\"index\":0,\"text\":\"a\",\"finish_reason\":\"length\"},{\"index\":1,\"text\":\"b\"}],\"usage\":{\"completion_tokens\":2}}",
             "{\"choices\":[{\"index\":0,\"delta\":{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"a\"}]}]}}]}",
+            "{\"choices\":[{\"index\":0,\"reasoning\":\"r\",\"text\":\"a\",\"stop_reason\":\"error\"}]}",
+            "{\"choices\":[{\"index\":0,\"reasoning_content\":\"r\",\"delta\":{\"reasoning\":\"s\u9f8d\ud83d\ude42\"},\"stop_reason\":null}]}",
             "{\"choices\":[{\"delta\":{\"idea\":\"a\",\"content\":null}}]}",
             "{\"choices\":[{\"delta\":{\"content\":\"a\"},\"error\":null}]}",
             "{\"choices\":[{\"delta\":{\"content\":\"\"},\"error\":{\"code\":502,\"message\":\"m\"}}]}",
@@ -115,6 +117,7 @@ class ChunkReaderTest {
                 delta.choice(),
                 "",
                 delta.characters(),
+                delta.bytes(),
                 delta.goesOn(),
                 delta.finishReason(),
                 delta.usage(),
@@ -183,7 +186,7 @@ class ChunkReaderTest {
 
         assertThat(again(repeated, String.format(chunk, " mark", "null")))
                 .isEqualTo(new StreamMessage.Delta(
-                        ChunkKind.CONTENT, 2, " mark", 5, true, Optional.empty(), Optional.empty(), Map.of()));
+                        ChunkKind.CONTENT, 2, " mark", 5, 5, true, Optional.empty(), Optional.empty(), Map.of()));
         assertThat(again(repeated, String.format(chunk, "", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\\n", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\",\"content\":\"b", "null")))

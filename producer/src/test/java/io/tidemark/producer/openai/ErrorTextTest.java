@@ -17,7 +17,9 @@ class ErrorTextTest {
                 "This model's maximum context length is 4 tokens, your messages' is 9. | This model's maximum context length is 4 tokens, your messages' is 9.",
                 "Input: 'tell me a secret' is bad | Input: '***' is bad",
                 "input \"it's \\\" here\" end | input \"***\" end",
-                "cut inside \"a quo | cut inside \"***"
+                "cut inside \"a quo | cut inside \"***",
+                "input \u201ctell me\u201d, not \u2018it\u2019s\u2019 | input \u201c***\u201d, not \u2018***\u2019",
+                "input \u00abtell\u00bb and \u201etell\u201c and \u300c\u6f6e\u300d | input \u00ab***\u00bb and \u201e***\u201c and \u300c***\u300d"
             })
     void masksQuotedValues(String text, String masked) {
         assertThat(ErrorText.masked(text)).isEqualTo(masked);
@@ -59,6 +61,45 @@ class ErrorTextTest {
         ErrorText.Sent sent = new ErrorText.Sent(body.getBytes(StandardCharsets.UTF_8));
 
         assertThat(ErrorText.masked(text, sent)).isEqualTo("the same".equals(masked) ? text : masked);
+    }
+
+    /** Whole or cut, escaped, wrapped or in another case. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "Prompt too long: Tell me a story about it's tide, and why. | Prompt too long: ***.",
+                "Prompt too long: Tell me a story abou... | Prompt too long: ***...",
+                "rejected (TELL ME  A STORY ABOUT it&#39;s tide) by a filter | rejected (***) by a filter",
+                "rejected tell me a\\nstory about it\\u0027s tide | rejected ***",
+                "'tell me a story about it's tide' is bad | '***' is bad",
+                "bad input Be brief! | bad input ***!",
+                "bad input \u6f6e\u6c50\u662f\u5982\u4f55\u5f62\u6210\u7684\u3002 | bad input ***\u3002",
+                "bad input \\u6f6e\\u6c50\\u662f\\u5982\\u4f55\\u5f62 | bad input ***",
+                "the same | The story has 4096 tokens, a user's limit is 2048: reduce max_tokens of org/Tiny-7B-Instruct-2024",
+                "the same | be briefer",
+                "the same | model org/Tiny-7B-Instruct-2024 is not served for the role assistant-with-tools"
+            })
+    void aTextThatWasSentIsMaskedWithoutQuotesToo(String text, String masked) {
+        String body =
+                "{\"model\":\"org/Tiny-7B-Instruct-2024\",\"messages\":[{\"role\":\"system\",\"content\":\"Be brief\"},"
+                        + "{\"role\":\"assistant-with-tools\",\"content\":[{\"type\":\"text\",\"text\":\"Tell me a story about it's tide, and why\"}]},"
+                        + "{\"role\":\"user\",\"content\":\"\u6f6e\u6c50\u662f\u5982\u4f55\u5f62\u6210\u7684\"}],\"max_tokens\":2048}";
+        ErrorText.Sent sent = new ErrorText.Sent(body.getBytes(StandardCharsets.UTF_8));
+        String written = "the same".equals(text) ? masked : text;
+
+        assertThat(ErrorText.masked(written, sent)).isEqualTo(masked);
+    }
+
+    @Test
+    void aPromptOfTheCompletionsApiIsMaskedToo() {
+        String prompt = "0123456789 tides rise ".repeat(400);
+        ErrorText.Sent sent = new ErrorText.Sent(
+                ("{\"model\":\"m\",\"prompt\":\"" + prompt + "\"}").getBytes(StandardCharsets.UTF_8));
+
+        assertThat(ErrorText.masked("HTTP 400 for m: " + prompt.substring(0, 5000), sent))
+                .isEqualTo("HTTP 400 for m: ***");
     }
 
     @Test

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -435,7 +436,12 @@ class ResponseReaderTest {
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'errors':[{'message':'m','code':504}]}",
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'detail':'m'}",
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'success':false,'msg':'m'}",
-                "{'code':500,'message':'m','choices':[],'usage':{'completion_tokens':1}}"
+                "{'code':500,'message':'m','choices':[],'usage':{'completion_tokens':1}}",
+                "{'status':'failed','message':'m','choices':[],'usage':{'completion_tokens':1}}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'status':'failed','message':'m'}",
+                "{'choices':[{'index':0,'delta':{'content':'b'}}],'type':'error','message':'m'}",
+                "{'error':{'code':0,'message':'m'}}",
+                "{'error_code':'00001','message':'m'}"
             })
     void anErrorInAnyShapeIsAnErrorThoughDoneFollows(String json) {
         assertThat(read(OPEN, data(json), finish("stop"), DONE)).isEqualTo(Outcome.STREAM_ERROR);
@@ -500,6 +506,14 @@ class ResponseReaderTest {
                 ":\n\n",
                 "\n\n",
                 "data: {\"status\":\"queued\",\"message\":\"5 before you\"}\n\n",
+                "data: {\"choices\":[],\"error\":{\"code\":0}}\n\n",
+                "data: {\"choices\":[],\"error\":{\"code\":\"0\",\"message\":\"\",\"type\":null}}\n\n",
+                "data: {\"choices\":[],\"error_code\":\"00000\",\"error_msg\":\"success\"}\n\n",
+                ": OPENROUTER PROCESSING\n\n",
+                "data: : OPENROUTER PROCESSING\n\n",
+                "data: OK\n\n",
+                "data: 0\n\n",
+                "data: true\n\n",
                 "event: ping\ndata: 2026-11-28\n\n",
                 "event: heartbeat\ndata: {\"time\":1}\n\n",
                 "event: ping\n\n",
@@ -699,6 +713,74 @@ class ResponseReaderTest {
         assertThat(ending.failure().text()).contains("finish_reason is " + reason);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','stop_reason':'error'}]}",
+                "{'choices':[{'index':0,'delta':{'stop_reason':'error'}}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'stop_reason':'error'}",
+                "{'choices':[{'index':0,'delta':{},'finish_details':{'type':'error'}}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','finish_details':{'type':'error'}}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'status':'incomplete'}",
+                "{'choices':[{'index':0,'delta':{}}],'state':'cancelled'}",
+                "{'choices':[],'usage':{'prompt_tokens':5,'completion_tokens':1},'status':'incomplete'}"
+            })
+    void aWordBesideTheFinishReasonMayBreakTheAnswerOff(String json) {
+        RequestOutcome ending = read(answer, OPEN, data(json), usage(5, 1), DONE);
+
+        assertThat(ending.outcome()).isEqualTo(Outcome.STREAM_ERROR);
+        assertThat(ending.failure().type()).isEqualTo("client.finish_reason");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'length'}],'status':'incomplete'}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','stop_reason':128009}],'status':'completed'}",
+                "{'choices':[{'index':0,'delta':{'stop_reason':'end_turn'},'finish_reason':'stop'}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_details':{'type':'stop'}}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'length','finish_details':{'type':'max_tokens'}}]}"
+            })
+    void aWordBesideTheFinishReasonMaySayTheSame(String json) {
+        String incomplete = data("{'choices':[],'usage':{'completion_tokens':1},'status':'incomplete'}");
+
+        assertThat(read(OPEN, data(json), DONE)).isEqualTo(Outcome.OK);
+        assertThat(read(answer(1), OPEN, finish("length"), incomplete, DONE).outcome())
+                .isEqualTo(Outcome.OK);
+    }
+
+    @Test
+    void anUnstreamedAnswerMayBeBrokenOffByTheSameWords() {
+        CompletionRequest request = new CompletionRequest(
+                "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(false, 64, 1));
+        for (String end : List.of("'stop_reason':'error'}]", "'finish_reason':'stop'}],'status':'incomplete'")) {
+            ResponseReader whole =
+                    new ResponseReader(request, chunks::add, ParserContext.create(true, AnswerNames.NONE));
+            whole.head(new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK));
+            String json = "{'choices':[{'index':0,'message':{'content':'a'}," + end + "}";
+
+            assertThat(read(whole, json.replace('\'', '"')).failure().type()).isEqualTo("client.finish_reason");
+        }
+    }
+
+    /** Of the answer so far, on each chunk, where other servers write null. */
+    @ParameterizedTest
+    @ValueSource(strings = {"''", "'null'", "'None'", "'generating'", "'FINISH_REASON_UNSPECIFIED'"})
+    void aFinishReasonOnEachChunkIsThatOfTheAnswerSoFar(String interim) {
+        String each = OPEN.replace("null", interim.replace('\'', '"'));
+
+        assertThat(read(each, each, each, finish("stop"), DONE)).isEqualTo(Outcome.OK);
+        assertThat(answer.facts().finishReason()).isEqualTo(FinishReason.STOP);
+        assertThat(answer.facts().resumedAfterFinish()).isFalse();
+        // As null, it announces another one.
+        assertThat(read(answer(1), each, each, usage(5, 2), DONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(read(answer(1), each, each, DONE).outcome()).isEqualTo(Outcome.STREAM_CUT);
+        // The last one of a choice is that of its end.
+        assertThat(read(answer(1), each, each, finish("odd_reason"), usage(5, 2), DONE)
+                        .outcome())
+                .isEqualTo(Outcome.STREAM_ERROR);
+    }
+
     @Test
     void aFinishReasonThatThePlanNamesIsThatOfAWholeAnswer() {
         ResponseReader named = answer(1, UNFRAMED, new AnswerNames(Set.of(), Set.of("odd_reason")));
@@ -797,6 +879,23 @@ class ResponseReaderTest {
         assertThat(named.facts().unreadOutput()).isEmpty();
     }
 
+    /** As the completions API has it, beside the text. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'reasoning':'h'",
+                "'reasoning_content':'h','text':''",
+                "'thinking':'h'",
+                "'reasoning':{'text':'h'}"
+            })
+    void reasoningOfAChoiceIsRead(String field) {
+        read(choices("{'index':0," + field + "}"), choices("{'index':0,'text':'a'}"), usage(5, 2), DONE);
+
+        assertThat(kinds()).startsWith(ChunkKind.REASONING, ChunkKind.CONTENT);
+        assertThat(answer.facts().text()).hasValue("ha");
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{'delta':{'musing':'h'}}", "{'delta':{'content':null,'musing':['h']}}"})
     void outputUnderANameThatIsNotKnownIsTold(String choice) {
@@ -853,6 +952,16 @@ class ResponseReaderTest {
     }
 
     @Test
+    void aStateOfTheRequestInADeltaIsNoOutput() {
+        String queued = choices("{'delta':{'reason':'queued'}}");
+
+        read(queued, queued, content("a"), finish("stop"), DONE);
+
+        assertThat(answer.facts().outputChunks()).isEqualTo(1);
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @Test
     void fieldsForWhichUsageLeavesNoRoomAreNoOutput() {
         String marked = choices("{'delta':{'signature':'x'}}");
 
@@ -884,6 +993,81 @@ class ResponseReaderTest {
         String all = content("a").repeat(11);
         read(visible, all, counts, DONE);
         assertThat(visible.facts().unreadOutput()).isEmpty();
+    }
+
+    @Test
+    void reasoningThatComesAsASummaryIsTold() {
+        String counts = data("{'choices':[],'usage':{'prompt_tokens':5,'completion_tokens':120,"
+                + "'completion_tokens_details':{'reasoning_tokens':100}}}");
+        String summary = choices("{'delta':{'reasoning_content':'I look at the tide, then at the moon.'}}");
+        String answered = content("high").repeat(20) + finish("stop");
+
+        read(summary, summary, answered, counts, DONE);
+        assertThat(answer.facts().unreadOutput()).containsExactly("usage's reasoning tokens");
+
+        // All of it: by its chunks, or by its text in few of them.
+        for (String all : List.of(summary.repeat(95), summary.repeat(6))) {
+            ResponseReader whole = answer(1);
+            read(whole, all, answered, counts, DONE);
+            assertThat(whole.facts().unreadOutput()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tide tide tide tide , 24, true", // 20 bytes
+        "tide tide tide tide , 22, false", // 10 % more
+        "abcdefghijklmnopqrstuvwx, 24, false",
+        "a, 2, false", // the end of the answer is one
+        "a, 3, true",
+        "\u6f6e\u6c50\u662f\u5982\u4f55, 15, false", // three tokens each, of a byte
+        "\u6f6e\u6c50\u662f\u5982\u4f55, 18, true"
+    })
+    void usageThatTheTextCannotHoldCountsOutputThatDidNotCome(String text, int tokens, boolean isBeyond) {
+        // Padded: the source of rows loses the blank.
+        String padded = text.startsWith("tide") ? text + " " : text;
+        read(content(padded), finish("stop"), usage(5, tokens), DONE);
+        ResponseReader each = answer(1);
+        read(
+                each,
+                padded.codePoints()
+                        .mapToObj(letter -> content(Character.toString(letter)))
+                        .collect(Collectors.joining()),
+                finish("stop"),
+                usage(5, tokens),
+                DONE);
+
+        assertThat(answer.facts().unreadOutput())
+                .isEqualTo(isBeyond ? Set.of("usage's completion tokens") : Set.of())
+                .isEqualTo(each.facts().unreadOutput());
+    }
+
+    @Test
+    void usageOfCallsIsNotComparedWithTheText() {
+        read(
+                content("a"),
+                choices("{'delta':{'tool_calls':[{'index':0,'function':{'arguments':'tides'}}]}}"),
+                finish("tool_calls"),
+                usage(5, 24),
+                DONE);
+
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @Test
+    void theLargestReadIsThatOfMostChunksOrMostOfTheText() {
+        String each = content("tide");
+        read(each, each.repeat(3), each, finish("stop"), usage(5, 5), DONE);
+        assertThat(answer.facts().largestReadTokens()).hasValue(3);
+
+        // 80 of 100 characters are of 25 tokens 20.
+        ResponseReader first = answer(1);
+        read(first, content("tide".repeat(20)), each, each + each, each, each, finish("stop"), usage(5, 25), DONE);
+        assertThat(first.facts().largestReadTokens()).hasValue(20);
+
+        ResponseReader without = answer(1);
+        read(without, finish("stop"), DONE);
+        assertThat(without.facts().largestReadTokens()).isEmpty();
     }
 
     /** @param details of the usage, after its totals */

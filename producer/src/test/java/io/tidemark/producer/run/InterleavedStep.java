@@ -254,6 +254,7 @@ public final class InterleavedStep {
                             TokenSource.UNKNOWN,
                             0,
                             OptionalInt.empty(),
+                            OptionalInt.empty(),
                             Set.of(),
                             0,
                             Optional.empty(),

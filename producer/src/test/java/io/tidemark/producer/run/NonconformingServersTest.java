@@ -238,7 +238,8 @@ class NonconformingServersTest {
             throws IOException, InterruptedException {
         switch (request.overall() % 6) {
             case 0 ->
-                out.write(bytes(stream(content("a"), content("b"), content("c"), content("d"), usage(8, 2), DONE)));
+                out.write(bytes(
+                        stream(content("to"), content(" be"), content(" or"), content(" not"), usage(8, 2), DONE)));
             case 1 -> out.write(bytes(stream(content("a"), usage(8, 0), DONE)));
             case 2 -> out.write(bytes(json(429, "Retry-After: 1\r\n", "{\"error\":\"busy\"}")));
             case 3 -> out.write(bytes(json(503, "", "{\"error\":{\"message\":\"scaling\",\"type\":\"x\"}}")));
@@ -273,7 +274,7 @@ class NonconformingServersTest {
         }
 
         assertThat(published.events(RequestEvent.class).get(0).getErrorText())
-                .isEqualTo("The model `***` does not exist. (before the run the target listed these models: m)");
+                .isEqualTo("The model `x` does not exist. (before the run the target listed these models: m)");
     }
 
     @Test
@@ -384,5 +385,22 @@ class NonconformingServersTest {
         assertThat(published.all()).noneMatch(event -> event.toString().contains("hush"));
         assertThat(List.copyOf(log.list))
                 .noneMatch(line -> line.getFormattedMessage().contains("hush"));
+    }
+
+    @Test
+    void thePromptIsInNoEventThoughTheServerEchoesIt() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            String prompt = request.body().replaceAll(".*\"content\":\"([^\"]*)\".*", "$1");
+            out.write(bytes(json(400, "", "{\"error\":{\"message\":\"Prompt too long: " + prompt + "\"}}")));
+            out.flush();
+            return true;
+        })) {
+            execute(PLAN, server.url());
+        }
+
+        assertThat(published.events(RequestEvent.class))
+                .filteredOn(event -> event.getOutcome() == Outcome.HTTP_ERROR)
+                .isNotEmpty()
+                .allSatisfy(event -> assertThat(event.getErrorText()).matches("Prompt too long:\\s+\\*{3}\\W*"));
     }
 }

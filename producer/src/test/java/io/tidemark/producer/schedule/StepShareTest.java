@@ -13,15 +13,19 @@ import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.producer.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The shares of a step are disjoint, and together they are the step that one lane would send. */
 final class StepShareTest {
     private static final String RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+    @TempDir
+    private Path directory;
 
     /** What is due when, in which part, and with which prompt. */
     private record Sent(long dueNanos, StepPart part, String prompt) {}
@@ -98,6 +105,44 @@ final class StepShareTest {
                 .allMatch(until -> until.getAsLong() > 500_000_000)
                 .containsOnly(StepShare.of(plan, plan.steps().get(0), new WorkerShare(0, 4), () -> prompts.arrivals(0))
                         .measureUntilNanos());
+    }
+
+    /** 60 rows within 1.4 s. */
+    private Plan replay(String step) throws IOException {
+        Files.writeString(
+                directory.resolve("trace.jsonl"),
+                IntStream.range(0, 60)
+                        .mapToObj(i -> "{\"timestamp\": %d, \"input_length\": 20, \"output_length\": 8}\n"
+                                .formatted(1_400 * i / 59))
+                        .collect(Collectors.joining()));
+        return PlanLoader.parse("""
+                experiment: replay
+                workload: {kind: trace, file: trace.jsonl}
+                arrivals: trace
+                steps: [%s]
+                """.formatted(step), "plan.yaml", directory);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{duration: 10s}                | 1400000001",
+                "{duration: 10s, warm_up: 1s}   | 1400000001",
+                "{duration: 10s, warm_up: 2s}   | 2000000000",
+                "{duration: 1s}                 | 1000000000",
+                "{duration: 10s, speed_up: 0.5} | 2800000001"
+            })
+    void theMeasuredPartEndsWithTheTraceIfThatEndsBeforeTheStepsTime(String step, long untilNanos) throws IOException {
+        Plan plan = replay(step);
+        RunPrompts prompts = RunPrompts.open(plan, RUN, TokenLengths.estimate());
+
+        assertThat(Stream.concat(Stream.of(WorkerShare.WHOLE), shares(2))
+                        .map(share -> new StepBounds(
+                                        StepShare.of(plan, plan.steps().get(0), share, () -> prompts.arrivals(0)), 0)
+                                .measureUntilNanos()))
+                .containsOnly(OptionalLong.of(untilNanos));
+        assertThat(sent(plan, WorkerShare.WHOLE)).hasSize(untilNanos == 1_000_000_000 ? 43 : 60);
     }
 
     @ParameterizedTest
