@@ -82,7 +82,9 @@ final class DashboardQueriesTest {
             run(server, "base");
             server.inject(Fault.parse("slow-tokens=40"));
             run(server, "slow");
-            try (TidemarkProcess lasting = start(server, "slow", "--set", "steps[0].duration=30m")) {
+            // Of another experiment: receivers were notified of the breaches of this one.
+            try (TidemarkProcess lasting =
+                    start(server, "slow", "--set", "steps[0].duration=30m", "--set", "experiment=lasting")) {
                 for (AlertmanagerServer one : List.of(first, second)) {
                     up.await(() ->
                             json(one.get("/api/v2/status")).at("/cluster/peers").size() == 2);
