@@ -1,8 +1,8 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.poison.LoneSurrogates;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,10 +37,6 @@ final class ExtremeFields {
             Double.MAX_VALUE,
             Double.MIN_VALUE);
 
-    /** Of three bytes, as a surrogate is, which no Java string keeps alone. */
-    private static final byte[] SURROGATE_PLACE = "~}~".getBytes(StandardCharsets.US_ASCII);
-
-    private static final byte[] SURROGATE = {(byte) 0xED, (byte) 0xA0, (byte) 0x80};
     private static final int MOST_FIELDS = 3;
     private static final int LONG_TEXT = 100_000;
     private static final int MANY = 1_000;
@@ -75,18 +71,6 @@ final class ExtremeFields {
         byte[] bytes = sketch.encode();
         for (int i = random.nextInt(MOST_FIELDS); i >= 0; i--) {
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(1 << Byte.SIZE);
-        }
-        return bytes;
-    }
-
-    /** The same bytes with surrogates that have no pair where a text was to have some. */
-    byte[] withSurrogates(byte[] bytes) {
-        for (int at = 0; at + SURROGATE.length <= bytes.length; at++) {
-            if (bytes[at] == SURROGATE_PLACE[0]
-                    && bytes[at + 1] == SURROGATE_PLACE[1]
-                    && bytes[at + 2] == SURROGATE_PLACE[2]) {
-                System.arraycopy(SURROGATE, 0, bytes, at, SURROGATE.length);
-            }
         }
         return bytes;
     }
@@ -144,7 +128,7 @@ final class ExtremeFields {
             case 0 -> "";
             case 1 -> "t".repeat(random.nextInt(LONG_TEXT));
             case 2 -> "\u001b]0;title\u0007\u001b[31m\n\r\u0000";
-            case 3 -> "a" + new String(SURROGATE_PLACE, StandardCharsets.US_ASCII) + "b";
+            case 3 -> "a" + LoneSurrogates.PLACE + "b";
             default -> "/../" + random.nextInt();
         };
     }

@@ -15,7 +15,10 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.poison.ForeignSchemas;
+import io.tidemark.fixtures.poison.LoneSurrogates;
+import io.tidemark.fixtures.poison.MultipliedEvents;
 import io.tidemark.fixtures.poison.PoisonRecords;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
@@ -56,6 +59,22 @@ final class HostileRecords {
         DEFINITIONS,
         /** Numbers of a lane that leave gaps. */
         SPARSE_NUMBERS,
+        /** Objectives with many rules, and many series. */
+        OBJECTIVES_X_SERIES,
+        /** Definitions whose results are larger than a topic takes. */
+        LARGE_RESULT,
+        /** Batches whose chunks are a second apart. */
+        SECONDS,
+        /** Sketches of few values that are far apart. */
+        SKETCHES,
+        /** Numbers of many lanes that leave gaps. */
+        SPARSE_LANES,
+        /** Runs of experiments and phases without an end. */
+        PHASES,
+        /** Long names of requests without output. */
+        NAMES,
+        /** Samples with a long text where a number belongs. */
+        SKEW,
         /** No records: {@link HostileRegistryCalls}. */
         REGISTRY
     }
@@ -85,6 +104,7 @@ final class HostileRecords {
     private final SplittableRandom random;
     private final ForeignSchemas foreign;
     private final ExtremeFields extremes;
+    private final MultipliedEvents multiplied;
     private final List<String> runs = new ArrayList<>();
     private long sparseNumber = STRIDE - 1;
 
@@ -94,6 +114,7 @@ final class HostileRecords {
         this.foreign = foreign;
         this.random = new SplittableRandom(seed);
         this.extremes = new ExtremeFields(random.split(), MOMENTS);
+        this.multiplied = new MultipliedEvents(InstantSource.system(), random.split());
         IntStream.range(0, RUNS).forEach(i -> runs.add(Ulid.next(InstantSource.system(), random)));
     }
 
@@ -108,8 +129,22 @@ final class HostileRecords {
             case SAMPLES -> samples();
             case DEFINITIONS -> definitions();
             case SPARSE_NUMBERS -> sparse();
+            case OBJECTIVES_X_SERIES -> events(multiplied.objectivesBySeries());
+            case LARGE_RESULT -> events(multiplied.largeResult());
+            case SECONDS -> events(multiplied.seconds());
+            case SKETCHES -> events(multiplied.sketches());
+            case SPARSE_LANES -> events(multiplied.sparseNumber());
+            case PHASES -> events(multiplied.phase());
+            case NAMES -> events(multiplied.name());
+            case SKEW -> events(multiplied.skew());
             case REGISTRY -> List.of();
         };
+    }
+
+    private List<Hostile> events(List<SpecificRecord> events) {
+        return events.stream()
+                .map(event -> event(TeamTopics.input(event), TeamTopics.key(event), event))
+                .toList();
     }
 
     private String run() {
@@ -256,7 +291,7 @@ final class HostileRecords {
     }
 
     private Hostile event(Topic topic, String key, SpecificRecord event) {
-        return new Hostile(topic, key, extremes.withSurrogates(encoded(topic, event)));
+        return new Hostile(topic, key, LoneSurrogates.in(encoded(topic, event)));
     }
 
     @SuppressWarnings("unchecked") // an encoder of the event's own class

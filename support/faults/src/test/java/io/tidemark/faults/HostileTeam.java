@@ -1,15 +1,10 @@
 package io.tidemark.faults;
 
 import io.tidemark.cluster.registry.RegistrySecurity;
-import io.tidemark.events.Heartbeat;
-import io.tidemark.faults.HostileRecords.Hostile;
 import io.tidemark.faults.HostileRecords.Kind;
-import io.tidemark.fixtures.poison.ForeignSchemas;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.deadletter.DeadLetter;
-import io.tidemark.schemas.kafka.TeamClientIds;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import io.tidemark.schemas.kafka.TeamQuotas.Quotas;
 import java.io.IOException;
@@ -21,49 +16,51 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * Two teams in one host: one sends everything that a hostile producer can, at its quota; the other one's windows must be exact and the host must not
- * end. Then the attacker's own run must be exact too. {@code bench/run hostile [MINUTES [SEED [KIND,...]]]}.
+ * Two teams in one host: one sends everything that a hostile producer can, at its quota; the other one's windows must be exact and in time, and the
+ * host must neither end nor grow. Then the attacker's own run must be exact too. {@code bench/run hostile [MINUTES [SEED [KIND,...]]]}.
  */
 final class HostileTeam {
     private static final String VICTIM = "victim";
     private static final String ATTACKER = "attacker";
     private static final String GOOD_RUN = "01JABCDEFGHJKMNPQRSTVWXYZ1";
     private static final int REQUESTS_PER_SECOND = 40;
-    private static final List<String> HOST_OPTIONS = List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
-    private static final long QUOTA_BYTES_PER_SECOND = 256 << 10;
-    /** Of one kind after the other at least so much, so that small records are not lost among large ones. */
-    private static final long TURN_BYTES = 16 << 10;
-
-    /** Of the registry, whose quota is a rate of requests. */
-    private static final int CALLS_OF_A_TURN = 32;
-
     private static final int RUN_SECONDS = 10;
-    private static final Pattern LIMIT = Pattern.compile("\\(limit [a-z.]+\\)|[a-z.]+ of the team");
+
+    /** After its first output a host that just started still reads what came before. */
+    private static final Duration CATCHING_UP = Duration.ofSeconds(4);
+
+    /** Until all that the attacker sent is read, for each second of the attack. */
+    private static final int BACKLOG_RATIO = 2;
+
+    /** Until the team has room for runs again: docs/decisions/0162-silent-runs-give-way.md. */
+    private static final Duration SILENCE = Duration.ofSeconds(70);
+
+    private static final double MOST_LAG_RATIO = 2;
+    private static final double MOST_HEAP_GROWTH = 1.3;
+
+    /** Bytes of the heap that a byte of the attack may take. */
+    private static final long HEAP_RATIO = 25;
+
+    /** What collections, and the attacker on the cores of the host, may delay a window by beside the ratio. */
+    private static final Duration LAG_ALLOWED = Duration.ofSeconds(3);
+
     private static final Pattern HEAP_USED = Pattern.compile("(?:generation|heap)\\s+total \\d+K, used (\\d+)K");
 
     private final Path folder;
@@ -72,12 +69,54 @@ final class HostileTeam {
     /**
      * What is done.
      *
-     * @param calmSeconds before the attack
      * @param kinds of records that the attacker sends
      */
-    record Settings(long seed, int calmSeconds, int attackSeconds, Set<Kind> kinds) {
+    record Settings(long seed, Set<Kind> kinds, Scale scale) {
         Settings {
             kinds = Set.copyOf(kinds);
+        }
+    }
+
+    /**
+     * How long it takes and how much is sent.
+     *
+     * @param calm before the attack
+     * @param filling of the attack, the first part, after which a team may hold all that it may
+     * @param attack with its first part
+     * @param bytesPerSecond the attacker's quota
+     * @param silence after all of it was read
+     * @param heap of the host, as the JVM's option says it
+     * @param allowedHeapBytes what may be held of the rest of the attack
+     */
+    record Scale(
+            Duration calm,
+            Duration filling,
+            Duration attack,
+            long bytesPerSecond,
+            Duration silence,
+            String heap,
+            long allowedHeapBytes) {
+        /** All limits of a team are reached, in a host with the heap that it has by default. */
+        static Scale ofMinutes(int minutes) {
+            Duration attack = Duration.ofMinutes(minutes);
+            return new Scale(Duration.ofMinutes(1), attack.dividedBy(2), attack, 1 << 20, SILENCE, "1g", 64 << 20);
+        }
+
+        /** So little that two slow cores have time for it. Few limits of a team are reached, so that the heap grows with what is sent. */
+        static Scale ofSeconds(int seconds) {
+            long bytesPerSecond = 256 << 10;
+            return new Scale(
+                    Duration.ofSeconds(10),
+                    Duration.ZERO,
+                    Duration.ofSeconds(seconds),
+                    bytesPerSecond,
+                    SILENCE,
+                    "512m",
+                    HEAP_RATIO * bytesPerSecond * seconds);
+        }
+
+        private Duration backlog() {
+            return FaultScenario.LIMIT.plus(attack.multipliedBy(BACKLOG_RATIO));
         }
     }
 
@@ -86,15 +125,33 @@ final class HostileTeam {
      *
      * @param victim the run that went on all the time
      * @param attacker the run that the attacker's team made after the attack
+     * @param lagRatio of the victim's p99 window lag in the attack, less {@link #LAG_ALLOWED}, to that before it
+     * @param heapGrowth of the host's heap after the attack, less what is allowed, to that before it; both after a collection
      * @param ends times that an application or the host ended
      * @param unanswered requests to the registry that had no answer in time
      * @param report in words
      */
     record Outcome(
-            TeamFixture.Verdict victim, TeamFixture.Verdict attacker, long ends, long unanswered, String report) {
+            TeamFixture.Verdict victim,
+            TeamFixture.Verdict attacker,
+            double lagRatio,
+            double heapGrowth,
+            long ends,
+            long unanswered,
+            String report) {
+        boolean isInTime() {
+            return lagRatio <= MOST_LAG_RATIO;
+        }
+
+        boolean isFlat() {
+            return heapGrowth <= MOST_HEAP_GROWTH;
+        }
+
         boolean isIsolated() {
             return ends == 0
                     && unanswered == 0
+                    && isInTime()
+                    && isFlat()
                     && Stream.of(victim, attacker)
                             .allMatch(verdict -> verdict.wrongWindows().isEmpty()
                                     && verdict.doubledWindows().isEmpty()
@@ -116,7 +173,7 @@ final class HostileTeam {
         Path folder = Files.createTempDirectory("tidemark-hostile-");
         boolean isolated = false;
         try {
-            Outcome outcome = new HostileTeam(folder, new Settings(seed, 60, 60 * minutes, kinds)).run();
+            Outcome outcome = new HostileTeam(folder, new Settings(seed, kinds, Scale.ofMinutes(minutes))).run();
             System.out.println(outcome.report);
             isolated = outcome.isIsolated();
         } finally {
@@ -145,58 +202,109 @@ final class HostileTeam {
     }
 
     Outcome run() throws Exception {
-        System.out.println("hostile: seed=" + settings.seed + " calm=" + settings.calmSeconds + " s attack="
-                + settings.attackSeconds + " s at " + QUOTA_BYTES_PER_SECOND / 1_024 + " KiB/s kinds="
-                + settings.kinds);
+        Scale scale = settings.scale;
+        System.out.println("hostile: seed=" + settings.seed + " calm=" + scale.calm.toSeconds() + " s attack="
+                + scale.attack.toSeconds() + " s at " + scale.bytesPerSecond / 1_024 + " KiB/s kinds="
+                + new TreeSet<>(settings.kinds));
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
         RegistrySecurity users = RegistryLogins.users(folder.resolve("registry-users.json"), new Team(ATTACKER));
         try (ClusterFixture scene = ClusterFixture.start(folder, shape, users, RegistryLogins.hosts())) {
             TeamFixture victim = scene.team(VICTIM, shape);
             TeamFixture attacker = scene.team(ATTACKER, shape);
+            attacker.results().keepOnly(GOOD_RUN);
             limit(scene);
-            ChildJvm host = scene.host(scene.place("host"), HOST_OPTIONS);
-            FaultScenario scenario = new FaultScenario("hostile", victim);
-            RealTimeLoad load = scenario.begin(loadOf(settings.calmSeconds + settings.attackSeconds));
-            Await.moment(load.faultsFrom().plusSeconds(settings.calmSeconds));
-            Duration calmLag = victim.results().takeP99Lag();
-            long heapBefore = heapBytes(host);
+            ChildJvm host =
+                    scene.host(scene.place("host"), List.of("-Xmx" + scale.heap, "-XX:+ExitOnOutOfMemoryError"));
+            RealTimeLoad load = new FaultScenario("hostile", victim).begin(loadOf(scale.calm.plus(scale.attack)));
+            Instant attackFrom = load.faultsFrom().plus(scale.calm);
+            Await.moment(attackFrom);
+            Duration calmLag = victim.results().takeP99Lag(load.faultsFrom().plus(CATCHING_UP));
 
-            HostileRegistryCalls calls = new HostileRegistryCalls(
-                    scene.registryUrl(), new Team(ATTACKER), new SplittableRandom(settings.seed));
-            Map<Kind, Long> sent = attack(scene, calls);
+            HostileProducer hostile =
+                    new HostileProducer(scene, new Team(ATTACKER), settings.seed, settings.kinds, scale.bytesPerSecond);
+            Measured before = new Measured(calmLag, attack(hostile, host));
             load.await();
             TeamFixture.Verdict windows = victim.verdict(RealTimeLoad.RUN, FaultScenario.LIMIT);
-            Duration attackedLag = victim.results().takeP99Lag();
-            long heapAfter = heapBytes(host);
+            Measured after = new Measured(victim.results().takeP99Lag(attackFrom), heapBytes(host));
             // Before the attacker's own run, which may never come to its results.
-            System.out.println("hostile: victim " + windows);
+            System.out.println("hostile: victim " + windows + "\nhostile: sent " + hostile.sent()
+                    + "\nhostile: answers of the registry " + hostile.answers()
+                    + "\nhostile: first refusal of Kafka: " + hostile.refusal()
+                    + "\nhostile: before the attack " + before + ", in the attack " + after);
 
-            RealTimeLoad good =
-                    new RealTimeLoad(GOOD_RUN, loadOf(RUN_SECONDS), attacker.sender(), DeliveryAnomalies.NONE).begin();
-            good.await();
-            System.out.println("hostile: records of the attacker not read when its own run ends " + unread(scene)
-                    + ", reasons of dead letters " + refusals(attacker));
-            Instant ended = InstantSource.system().instant();
-            TeamFixture.Verdict own = attacker.verdict(GOOD_RUN, FaultScenario.LIMIT);
-            Duration ownDelay = Duration.between(ended, InstantSource.system().instant());
+            TeamFixture.Verdict own = ownRun(scene, attacker, host);
             long ends = ends(host);
-            String report = "hostile: attacker's own run " + own + ", complete "
-                    + FaultScenario.seconds(ownDelay) + " after its end"
-                    + "\nhostile: sent " + sent + ", dead letters "
-                    + attacker.results().deadLetters().size() + "\nhostile: answers of the registry " + calls.answers()
-                    + "\nhostile: p99 window lag "
-                    + FaultScenario.seconds(calmLag) + " without the attack, "
-                    + FaultScenario.seconds(attackedLag) + " with it\nhostile: heap in use after a collection "
-                    + (heapBefore >> 20) + " MiB before, " + (heapAfter >> 20)
-                    + " MiB after\nhostile: ends of applications or host "
-                    + ends;
-            long unanswered = calls.answers().getOrDefault(HostileRegistryCalls.NOT_ANSWERED, 0L);
-            return new Outcome(windows, own, ends, unanswered, report);
+            return new Outcome(
+                    windows,
+                    own,
+                    after.lagRatioTo(before),
+                    after.heapGrowthSince(before, scale.allowedHeapBytes),
+                    ends,
+                    hostile.answers().getOrDefault(HostileRegistryCalls.NOT_ANSWERED, 0L),
+                    "hostile: attacker's own run " + own + "\nhostile: ends of applications or host " + ends);
+        }
+    }
+
+    private TeamFixture.Verdict ownRun(ClusterFixture scene, TeamFixture attacker, ChildJvm host) throws Exception {
+        Instant sent = InstantSource.system().instant();
+        Await.until(
+                () -> unread(scene) == 0,
+                settings.scale.backlog(),
+                () -> "records of the attacker are not read: " + unread(scene));
+        Duration read = Duration.between(sent, InstantSource.system().instant());
+        Await.moment(InstantSource.system().instant().plus(settings.scale.silence));
+        new RealTimeLoad(GOOD_RUN, loadOf(Duration.ofSeconds(RUN_SECONDS)), attacker.sender(), DeliveryAnomalies.NONE)
+                .begin()
+                .await();
+        Instant ended = InstantSource.system().instant();
+        System.out.println("hostile: all that the attacker sent is read after " + FaultScenario.seconds(read)
+                + ", dead letters " + attacker.results().deadLetterKinds() + "\nhostile: state of the host: "
+                + host.printed()
+                        .lines()
+                        .filter(line -> line.contains("health="))
+                        .reduce("none", (before, line) -> line));
+        TeamFixture.Verdict own = attacker.verdict(GOOD_RUN, FaultScenario.LIMIT);
+        System.out.println("hostile: its own run is complete "
+                + FaultScenario.seconds(
+                        Duration.between(ended, InstantSource.system().instant()))
+                + " after its end");
+        return own;
+    }
+
+    /** Returns what the host has in its heap when the first part of the attack is over. */
+    private long attack(HostileProducer hostile, ChildJvm host) throws IOException, InterruptedException {
+        try (hostile) {
+            hostile.send(settings.scale.filling);
+            long heapBytes = heapBytes(host);
+            hostile.send(settings.scale.attack.minus(settings.scale.filling));
+            return heapBytes;
+        }
+    }
+
+    /**
+     * How the host is.
+     *
+     * @param lag p99 of the victim's windows
+     * @param heapBytes after a collection
+     */
+    private record Measured(Duration lag, long heapBytes) {
+        double lagRatioTo(Measured before) {
+            return (double) lag.minus(LAG_ALLOWED).toMillis() / Math.max(1, before.lag.toMillis());
+        }
+
+        double heapGrowthSince(Measured before, long allowedBytes) {
+            return (double) (heapBytes - allowedBytes) / before.heapBytes;
+        }
+
+        @Override
+        public String toString() {
+            return "p99 window lag " + FaultScenario.seconds(lag) + ", heap in use after a collection "
+                    + (heapBytes >> 20) + " MiB";
         }
     }
 
     /** Records in the attacker's topics that its application has not read. */
-    private static long unread(ClusterFixture scene) throws InterruptedException, ExecutionException {
+    private static long unread(ClusterFixture scene) {
         try (Admin admin =
                 Admin.create(Map.of("bootstrap.servers", scene.kafka().bootstrapServers()))) {
             Map<TopicPartition, OffsetAndMetadata> read = admin.listConsumerGroupOffsets(
@@ -209,88 +317,23 @@ final class HostileTeam {
                     .mapToLong(end ->
                             end.getValue().offset() - read.get(end.getKey()).offset())
                     .sum();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
         }
     }
 
-    private FaultSettings loadOf(int seconds) {
-        return new FaultSettings(settings.seed, REQUESTS_PER_SECOND, seconds, List.of());
+    private FaultSettings loadOf(Duration time) {
+        return new FaultSettings(settings.seed, REQUESTS_PER_SECOND, (int) time.toSeconds(), List.of());
     }
 
-    private static void limit(ClusterFixture scene) {
+    private void limit(ClusterFixture scene) {
         try (Admin admin =
                 Admin.create(Map.of("bootstrap.servers", scene.kafka().bootstrapServers()))) {
             new TeamQuotas(admin)
-                    .set(new Team(ATTACKER), new Quotas(OptionalLong.of(QUOTA_BYTES_PER_SECOND), OptionalLong.empty()));
+                    .set(
+                            new Team(ATTACKER),
+                            new Quotas(OptionalLong.of(settings.scale.bytesPerSecond), OptionalLong.empty()));
         }
-    }
-
-    /** Sends at the quota until the time is over; returns how many records of each kind Kafka took, and how many requests the registry. */
-    private Map<Kind, Long> attack(ClusterFixture scene, HostileRegistryCalls calls) {
-        Team team = new Team(ATTACKER);
-        HostileRecords records = new HostileRecords(
-                scene.registry(),
-                team,
-                ForeignSchemas.register(
-                        scene.registryUrl(),
-                        Map.of("Authorization", RegistryLogins.header(team)),
-                        team,
-                        Heartbeat.getClassSchema()),
-                settings.seed);
-        SplittableRandom choice = new SplittableRandom(settings.seed);
-        List<Kind> kinds = settings.kinds.stream().sorted().toList();
-        Map<Kind, Long> sent = new EnumMap<>(Kind.class);
-        AtomicReference<String> refusal = new AtomicReference<>("");
-        Instant start = InstantSource.system().instant();
-        Instant end = start.plusSeconds(settings.attackSeconds);
-        long bytes = 0;
-        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
-                Map.of(
-                        "bootstrap.servers",
-                        scene.kafka().bootstrapServers(),
-                        "client.id",
-                        TeamClientIds.producer(team)),
-                new StringSerializer(),
-                new ByteArraySerializer())) {
-            while (InstantSource.system().instant().isBefore(end)) {
-                Kind kind = kinds.get(choice.nextInt(kinds.size()));
-                long until = bytes + TURN_BYTES;
-                while (bytes < until) {
-                    if (kind == Kind.REGISTRY) {
-                        calls.next();
-                        bytes += TURN_BYTES / CALLS_OF_A_TURN;
-                        sent.merge(kind, 1L, Long::sum);
-                    }
-                    for (Hostile record : records.next(kind)) {
-                        var unused = producer.send(
-                                new ProducerRecord<>(record.topic().in(team), record.key(), record.value()),
-                                (metadata, error) -> {
-                                    if (error != null) {
-                                        refusal.compareAndSet("", kind + ": " + error);
-                                    }
-                                });
-                        bytes += record.value().length;
-                        sent.merge(kind, 1L, Long::sum);
-                    }
-                }
-                Await.moment(start.plusMillis(1_000 * bytes / QUOTA_BYTES_PER_SECOND));
-            }
-        }
-        if (!refusal.get().isEmpty()) {
-            System.out.println("hostile: a record was refused by Kafka: " + refusal.get());
-        }
-        return sent;
-    }
-
-    /** How many dead letters there are of each code, and of each limit. */
-    private static Map<String, Long> refusals(TeamFixture team) {
-        return team.results().deadLetters().stream()
-                .map(letter -> DeadLetter.reason(letter.headers()))
-                .collect(Collectors.groupingBy(HostileTeam::kindOf, TreeMap::new, Collectors.counting()));
-    }
-
-    private static String kindOf(String reason) {
-        Matcher limit = LIMIT.matcher(reason);
-        return reason.split(":", 2)[0] + (limit.find() ? " " + limit.group() : "");
     }
 
     /** How often an application of the host ended by itself, and the host itself; each is printed. */

@@ -5,6 +5,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -18,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -26,6 +30,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Reads all that a team's application commits, from the beginning, on a thread of its own. Thread-safe. */
 final class ResultCollector implements AutoCloseable {
+    private static final Pattern LIMIT = Pattern.compile("\\(limit [a-z.]+\\)|[a-z.]+ of the team");
+
     private final KafkaConsumer<String, byte[]> consumer;
     private final Team team;
     private final EventDecoder<WindowStats> windowDecoder;
@@ -35,12 +41,17 @@ final class ResultCollector implements AutoCloseable {
     private final Map<String, StepResult> steps = new HashMap<>();
     private final Map<String, Integer> finalSteps = new HashMap<>();
     private final List<ConsumerRecord<String, byte[]>> deadLetters = new ArrayList<>();
+    private final Map<String, Long> deadLetterKinds = new TreeMap<>();
+    private Optional<String> onlyRun = Optional.empty();
     private volatile boolean closed;
     private Instant lastOutput = Instant.EPOCH;
     private Instant finalThrough = Instant.EPOCH;
     private Duration worstLag = Duration.ZERO;
-    private final List<Duration> lags = new ArrayList<>();
+    private final List<FirstSeen> firstSeen = new ArrayList<>();
     private Optional<RuntimeException> failure = Optional.empty();
+
+    /** When a window ended, and when its first record was seen. */
+    private record FirstSeen(Instant end, Instant at) {}
 
     ResultCollector(Team team, String bootstrapServers, SchemaRegistry registry) {
         this.team = team;
@@ -62,6 +73,11 @@ final class ResultCollector implements AutoCloseable {
         reader.start();
     }
 
+    /** Results of other runs are not kept, and dead letters are only counted. */
+    synchronized void keepOnly(String run) {
+        onlyRun = Optional.of(run);
+    }
+
     /** When anything was last seen to be committed. */
     synchronized Instant lastOutput() {
         return lastOutput;
@@ -79,10 +95,18 @@ final class ResultCollector implements AutoCloseable {
         return worst;
     }
 
-    /** The 99th percentile of the time from a window's end to seeing its first record since the last call; zero if none came. */
-    synchronized Duration takeP99Lag() {
-        List<Duration> sorted = lags.stream().sorted().toList();
-        lags.clear();
+    /**
+     * The 99th percentile of the time from a window's end to seeing its first record since the last call; zero if none came.
+     *
+     * @param from windows that ended before count for nothing
+     */
+    synchronized Duration takeP99Lag(Instant from) {
+        List<Duration> sorted = firstSeen.stream()
+                .filter(seen -> !seen.end.isBefore(from))
+                .map(seen -> Duration.between(seen.end, seen.at))
+                .sorted()
+                .toList();
+        firstSeen.clear();
         return sorted.isEmpty() ? Duration.ZERO : sorted.get((int) (0.99 * (sorted.size() - 1)));
     }
 
@@ -128,6 +152,11 @@ final class ResultCollector implements AutoCloseable {
         return finalSteps.getOrDefault(run, 0);
     }
 
+    /** How many dead letters there are of each code, and of each limit. */
+    synchronized Map<String, Long> deadLetterKinds() {
+        return new TreeMap<>(deadLetterKinds);
+    }
+
     synchronized List<ConsumerRecord<String, byte[]>> deadLetters() {
         failure.ifPresent(error -> {
             throw error;
@@ -163,17 +192,35 @@ final class ResultCollector implements AutoCloseable {
 
     private synchronized void accept(ConsumerRecord<String, byte[]> record) {
         lastOutput = InstantSource.system().instant();
+        if (record.topic().equals(Topic.DEAD_LETTERS.in(team))) {
+            deadLetter(record);
+        } else if (onlyRun.map(run -> record.key().startsWith(run + "/")).orElse(true)) {
+            result(record);
+        }
+    }
+
+    private void result(ConsumerRecord<String, byte[]> record) {
         if (record.topic().equals(Topic.WINDOWS.in(team))) {
             window(windowDecoder.decode(RecordPosition.of(record), record.value()));
-        } else if (record.topic().equals(Topic.STEPS.in(team))) {
-            StepResult result = stepDecoder.decode(RecordPosition.of(record), record.value());
-            steps.put(result.getRun(), result);
-            if (result.getFinality() == Finality.FINAL) {
-                finalSteps.merge(result.getRun(), 1, Integer::sum);
-            }
-        } else {
-            deadLetters.add(record);
+            return;
         }
+        StepResult result = stepDecoder.decode(RecordPosition.of(record), record.value());
+        steps.put(result.getRun(), result);
+        if (result.getFinality() == Finality.FINAL) {
+            finalSteps.merge(result.getRun(), 1, Integer::sum);
+        }
+    }
+
+    private void deadLetter(ConsumerRecord<String, byte[]> letter) {
+        deadLetterKinds.merge(kind(DeadLetter.reason(letter.headers())), 1L, Long::sum);
+        if (onlyRun.isEmpty()) {
+            deadLetters.add(letter);
+        }
+    }
+
+    private static String kind(String reason) {
+        Matcher limit = LIMIT.matcher(reason);
+        return reason.split(":", 2)[0] + (limit.find() ? " " + limit.group() : "");
     }
 
     private void window(WindowStats window) {
@@ -192,7 +239,7 @@ final class ResultCollector implements AutoCloseable {
         List<WindowStats> records = windows.computeIfAbsent(window.getRun(), unseen -> new HashMap<>())
                 .computeIfAbsent(id, unseen -> new ArrayList<>());
         if (records.isEmpty()) {
-            lags.add(Duration.between(window.getEnd(), lastOutput));
+            firstSeen.add(new FirstSeen(window.getEnd(), lastOutput));
         }
         records.add(window);
     }
