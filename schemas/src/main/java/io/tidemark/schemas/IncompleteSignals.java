@@ -7,6 +7,9 @@ import java.util.stream.Collectors;
 public final class IncompleteSignals {
     private static final String INCOMPLETE = "server signals are incomplete";
 
+    /** So many instances are named: a flag is a text of bounded length. */
+    private static final int MAX_INSTANCES = 3;
+
     private IncompleteSignals() {}
 
     /** The flag of a step or a segment. */
@@ -16,11 +19,14 @@ public final class IncompleteSignals {
 
     /** The flag of a step or a segment whose signals are of the scrapes that did not fail. */
     public static String ofFailed(Collection<FailedScrapes> pages) {
+        long further = pages.size() - (long) MAX_INSTANCES;
         return INCOMPLETE + ": "
                 + pages.stream()
+                        .limit(MAX_INSTANCES)
                         .map(page -> page.failed() + " of " + ValueText.count(page.scrapes(), "scrape") + " of "
                                 + page.instance() + " failed")
-                        .collect(Collectors.joining(", "));
+                        .collect(Collectors.joining(", "))
+                + (further > 0 ? ", and some of " + ValueText.count(further, "further instance") : "");
     }
 
     /** How many scrapes of an instance there were, and how many of them failed. */

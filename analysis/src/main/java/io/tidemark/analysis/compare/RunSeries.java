@@ -29,7 +29,7 @@ public record RunSeries(MeasureAtLoad question, Shape shape, Optional<Step> step
     /** Of 9 runs, 2 of the 84 places that 3 can have are as clear as the clearest step: more than the level. */
     private static final int MIN_RUNS_OF_STEP = 10;
 
-    /** Of 12 runs, 2 of the 220 places that 3 can have are as clear as the clearest step: a level of 1 % finds it by chance. */
+    /** Of 12 runs, 2 of the 220 places that 3 can have are as clear as the clearest step: at a level of 1 % the seed decides whether it is found. */
     private static final EDivisive METHOD = new EDivisive(0.02, 499, 3, 0);
 
     private static final long SEED = 2014;

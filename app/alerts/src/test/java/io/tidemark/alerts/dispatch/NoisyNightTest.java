@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Experiments whose runs drive several loads, each of which breaks objectives by chance: what receivers are notified of. */
+/** Experiments whose runs drive several loads, each of which breaks objectives at random: what receivers are notified of. */
 final class NoisyNightTest {
     private static final Team TEAM = new Team("perf");
     private static final int EXPERIMENTS = 20;
@@ -134,7 +134,7 @@ final class NoisyNightTest {
                 100);
     }
 
-    /** Every load breaks its objective with a chance of a half, and its burn rate with one of a tenth; a quarter of the breaches is retracted. */
+    /** Every load breaks its objective with a probability of a half, and its burn rate with one of a tenth; a quarter of the breaches is retracted. */
     private int run(String experiment, Random random) {
         RunState run = begin(experiment, LOADS);
         int breaches = 0;
