@@ -56,7 +56,7 @@ public final class Tidemark {
             return new RootCommand(context).execute(arguments);
         } catch (Error e) {
             context.terminal().warn("internal error: " + e);
-            e.printStackTrace(context.terminal().err());
+            context.terminal().printTrace(e);
             return ExitCode.INTERNAL.code();
         }
     }

@@ -8,6 +8,7 @@ import static io.tidemark.streams.Given.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BurnRule;
+import io.tidemark.events.ControlEvent;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
@@ -15,7 +16,9 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.deadletter.DeadLetter;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.processor.DeadLetterRecords;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -63,6 +66,26 @@ class DeadLettersTest {
             assertThat(header(letter, DeadLetter.OFFSET_HEADER)).isEqualTo("0");
             assertThat(header(letter, DeadLetter.REASON_HEADER)).contains("0x00");
         });
+    }
+
+    /** So that the dead letter of a later processor names it. */
+    @Test
+    void whatARunIsSentOfEventsNamesTheLastOfThem() {
+        team.send(ok(0, 0.0, 100, 200).build());
+        team.send(ok(1, 0.0, 100, 200).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.headersToRuns())
+                .last()
+                .isEqualTo(
+                        DeadLetterRecords.originHeaders(new RecordPosition(Topic.REQUESTS.in(TeamDriver.TEAM), 0, 1)));
+
+        team.send(ok(2, 0.0, 100, 200).setSentNanos(-1L).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.headersToRuns())
+                .as("of a dead letter, whose number is not waited for")
+                .last()
+                .isEqualTo(
+                        DeadLetterRecords.originHeaders(new RecordPosition(Topic.REQUESTS.in(TeamDriver.TEAM), 0, 2)));
     }
 
     @Test
@@ -354,6 +377,34 @@ class DeadLettersTest {
                         why -> assertThat(why).contains("event time must be at most PT1M ahead"),
                         why -> assertThat(why).contains("laneSeq must be in [0, 281474976710656]"),
                         why -> assertThat(why).contains("laneSeq must be in [0, 281474976710656]"));
+    }
+
+    /** Readers would take the run for the newest one for ever. */
+    @Test
+    void aDefinitionOfAComingTimeIsRefused() {
+        team.send(control(Given.run().setStarted(Given.at(61.5)).build()));
+        team.send(ControlEvent.newBuilder(control(Given.run().build()))
+                .setAt(Given.at(61.5))
+                .build());
+        assertThat(reasons())
+                .satisfiesExactly(
+                        why -> assertThat(why).contains("started must be at most PT1M ahead but was "),
+                        why -> assertThat(why).contains("at must be at most PT1M ahead but was "));
+    }
+
+    @Test
+    void countsOfTokensOutOfRangeAreRefused() {
+        team.send(ok(0, 0.0, 100, 200).setOutputTokens(-1).build());
+        team.send(ok(1, 0.0, 100, 200).setPromptTokens(100_000_001).build());
+        team.send(ok(2, 0.0, 100, 200).setCachedTokens(-1).build());
+        team.send(ok(3, 0.0, 100, 200).setReasoningTokens(Integer.MIN_VALUE).build());
+        assertThat(reasons())
+                .satisfiesExactly(
+                        why -> assertThat(why).contains("outputTokens must be in [0, 100000000] but was -1"),
+                        why -> assertThat(why).contains("promptTokens must be in [0, 100000000] but was 100000001"),
+                        why -> assertThat(why).contains("cachedTokens must be in [0, 100000000] but was -1"),
+                        why -> assertThat(why)
+                                .contains("reasoningTokens must be in [0, 100000000] but was -2147483648"));
     }
 
     private List<String> reasons() {

@@ -13,14 +13,19 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.processor.DeadLetterRecords;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,11 +71,39 @@ class FailedCommitTest {
                     .contains("run " + STRUCK + ", changed by 1 records from offset ")
                     .contains("must take at most 7340032 bytes but takes ")
                     .contains("it is again what it was at the last commit");
-            assertThat(letter.headers().lastHeader(DeadLetter.TOPIC_HEADER).value())
-                    .asString(StandardCharsets.UTF_8)
-                    .endsWith("-run-inbox-repartition");
+            assertThat(header(letter, DeadLetter.TOPIC_HEADER)).endsWith("-run-inbox-repartition");
         });
         bothCountTheirTwoRequests();
+    }
+
+    @Test
+    void theLetterNamesTheInputRecordThatTheLastRecordOfTheRunWasMadeFrom() {
+        strike(TOO_LARGE, DeadLetterRecords.originHeaders(new RecordPosition("tidemark.alpha.requests", 3, 77)));
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(team.records(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.key()).isEqualTo("tidemark.alpha.requests");
+            assertThat(header(letter, DeadLetter.TOPIC_HEADER)).isEqualTo("tidemark.alpha.requests");
+            assertThat(header(letter, DeadLetter.PARTITION_HEADER)).isEqualTo("3");
+            assertThat(header(letter, DeadLetter.OFFSET_HEADER)).isEqualTo("77");
+            assertThat(DeadLetter.reason(letter.headers()))
+                    .contains(" of run-inbox, the last of tidemark.alpha.requests[3]@77: ");
+        });
+    }
+
+    @Test
+    void anOriginThatCannotBeReadIsLeftOut() {
+        strike(TOO_LARGE, new RecordHeaders().add("origin", new byte[] {9}));
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(team.records(Topic.DEAD_LETTERS))
+                .singleElement()
+                .satisfies(letter ->
+                        assertThat(header(letter, DeadLetter.TOPIC_HEADER)).endsWith("-run-inbox-repartition"));
+    }
+
+    private static String header(TestRecord<String, byte[]> letter, String name) {
+        return new String(letter.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -113,13 +146,17 @@ class FailedCommitTest {
         strike(TOO_LARGE);
     }
 
-    /** Of a class whose name is larger than what is saved at once, or than what a topic takes; no producer's event may have one. */
     private void strike(int nameLength) {
+        strike(nameLength, new RecordHeaders());
+    }
+
+    /** Of a class whose name is larger than what is saved at once, or than what a topic takes; no producer's event may have one. */
+    private void strike(int nameLength, Headers headers) {
         Pane pane = new Pane();
         pane.sketch(Metric.ITL).add(1_000_000);
         PaneDelta delta =
                 new PaneDelta(new SeriesKey(0, "default", "c".repeat(nameLength)), at(0).getEpochSecond(), pane);
-        team.sendToRun(STRUCK, new RunInboxRecord.Deltas(List.of(delta), List.of(), List.of()));
+        team.sendToRun(STRUCK, new RunInboxRecord.Deltas(List.of(delta), List.of(), List.of()), headers);
     }
 
     private void bothCountTheirTwoRequests() {

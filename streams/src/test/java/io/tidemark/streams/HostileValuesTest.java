@@ -16,6 +16,7 @@ import io.tidemark.events.TrialState;
 import io.tidemark.events.TuneState;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.poison.ExtremeValues;
 import io.tidemark.fixtures.poison.MultipliedEvents;
 import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;

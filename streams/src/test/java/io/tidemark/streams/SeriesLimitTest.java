@@ -11,10 +11,12 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.streams.meter.StreamsMeter;
 import io.tidemark.streams.meter.TeamMeters;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +104,42 @@ class SeriesLimitTest {
         assertThat(targets).hasSize(MAX);
         assertThat(overLimit("nowhere")).isPositive();
         assertThat(series()).isEqualTo(MAX);
+    }
+
+    @Test
+    void heartbeatsOfARunThatFindsNoSeriesAreDeadLetters() {
+        for (int i = 0; i < MAX; i++) {
+            team.send(ok(sent++, 0.0, 100, 200).setTarget("target-" + i).build());
+        }
+        String later = "01JABCDEFGHJKMNPQRSTVWXYZ9";
+        team.send(heartbeat(1, 0, 0).setRun(later).build());
+
+        assertThat(team.records(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.key()).as("where it was read").isEqualTo(Topic.HEARTBEATS.in(TeamDriver.TEAM));
+            assertThat(DeadLetter.reason(letter.headers()))
+                    .isEqualTo(
+                            "OVER_LIMIT: a run of the team must have a series at least, but all 10 (--series) are taken");
+        });
+    }
+
+    @Test
+    void definitionsOfRunsThatFindNoSeriesAreDeadLettersOnceThereIsNoRoomForThem() {
+        for (int i = 0; i < MAX; i++) {
+            team.send(ok(sent++, 0.0, 100, 200).setTarget("target-" + i).build());
+        }
+        team.pass(Duration.ofSeconds(1));
+        for (int i = 0; i < 5; i++) {
+            team.send(Given.control(Given.step(0)
+                    .setRun("01JABCDEFGHJKMNPQRSTVWXYZ" + i)
+                    .setFlags(Collections.nCopies(230, "x".repeat(4_000)))
+                    .build()));
+        }
+
+        assertThat(team.records(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.key()).isEqualTo("run-state");
+            assertThat(DeadLetter.reason(letter.headers()))
+                    .startsWith("OVER_LIMIT: a run of the team must have a series at least");
+        });
     }
 
     @Test

@@ -40,6 +40,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -187,6 +188,17 @@ public final class TeamDriver implements AutoCloseable {
                 .toList();
     }
 
+    /** Headers of what runs were sent since the last call. */
+    List<Headers> headersToRuns() {
+        return driver
+                .createOutputTopic(
+                        Destination.RUN_INBOX.topic(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList()
+                .stream()
+                .map(TestRecord::headers)
+                .toList();
+    }
+
     void send(TokenBatch batch) {
         send(Topic.TOKENS, batch.getRun() + "/" + batch.getLane() + "/" + batch.getLaneSeq(), batch);
     }
@@ -214,9 +226,9 @@ public final class TeamDriver implements AutoCloseable {
     }
 
     /** What another host of the team sends to a run. */
-    void sendToRun(String run, RunInboxRecord record) {
+    void sendToRun(String run, RunInboxRecord record, Headers headers) {
         driver.createInputTopic(Destination.RUN_INBOX.topic(TEAM), new StringSerializer(), new ByteArraySerializer())
-                .pipeInput(run, RunInboxCodec.encode(record), appended());
+                .pipeInput(new TestRecord<>(run, RunInboxCodec.encode(record), headers, appended()));
     }
 
     /** What another host of the team sends to where the runs of an experiment are compared. */

@@ -183,6 +183,18 @@ class TeamLimitsTest {
     }
 
     @Test
+    void runsWhoseClockIsAheadGiveWayAfterAMinuteToo() {
+        for (int i = 0; i < MAX_RUNS - 1; i++) {
+            team.send(ok(0, 55, 100, 200).setRun(runId(i)).build());
+        }
+        team.pass(Duration.ofSeconds(65));
+        team.send(heartbeat(65, 0, 0).setStep(-1).build());
+        team.send(beatOf(runId(1_000)));
+
+        assertThat(gaveWay()).as("until there is room for a class").isEqualTo(2);
+    }
+
+    @Test
     void aRunThatBeginsHasItsClassesAfterOthersTookTheSeries() {
         for (int i = 0; i < MAX_RUNS; i++) {
             team.send(ok(i, 0, 100, 200).setRun(runId(0)).setStep(i).build());

@@ -170,7 +170,7 @@ public final class RootCommand implements Runnable {
 
     private int report(Exception error) {
         if (debug) {
-            error.printStackTrace(context.terminal().err());
+            context.terminal().printTrace(error);
         }
         int code = ExitCodeMapper.exitCode(error).code();
         if (context.resources().isClosed()) {

@@ -61,17 +61,17 @@ public final class IsolatedTeams implements AutoCloseable {
     }
 
     /** A thread's top: an error here must not end the looking. */
-    private void look() {
+    void look() {
         try {
+            processes.values().forEach(TeamProcess::endIfHung);
             teams().forEach(this::start);
             problem = Optional.empty();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!scanner.isShutdown()) {
                 problem = Optional.of(String.valueOf(e.getMessage()));
                 LOG.warn("the search for teams failed: {}", e.toString());
             }
         }
-        processes.values().forEach(TeamProcess::endIfHung);
     }
 
     private Set<Team> teams() {

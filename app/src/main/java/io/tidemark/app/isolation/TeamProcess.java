@@ -116,7 +116,7 @@ final class TeamProcess implements AutoCloseable {
         }
     }
 
-    /** Until it ends. */
+    /** Until it ends, or only a restart helps. */
     private void converse(Process started) {
         try (Writer questions = started.outputWriter();
                 BufferedReader answers = started.inputReader()) {
@@ -133,6 +133,11 @@ final class TeamProcess implements AutoCloseable {
                     parts = report.parts();
                 }
                 meters.update(report.meters());
+                if (!report.alive()) {
+                    LOG.error(
+                            "team {}: process {} lost the threads that supervise it; it is ended", team, started.pid());
+                    return;
+                }
                 pause(ASKED_EVERY.toMillis());
             }
         } catch (IOException e) {

@@ -13,6 +13,9 @@ public final class ChildProcess {
     /** By its name: whatever that class starts may start processes. */
     private static final String TIDEMARK = "io.tidemark.app.Tidemark";
 
+    /** The image of a crashed JVM holds passwords and prompts. */
+    private static final String NO_IMAGE = "-XX:-CreateCoredumpOnCrash";
+
     private static final List<String> CLASS_DATA =
             List.of("-XX:SharedArchiveFile", "-Xshare", "-Xlog:cds", "-D", "--enable-native", "--sun-misc");
 
@@ -23,9 +26,11 @@ public final class ChildProcess {
         return java(options, classPath, main.getName());
     }
 
-    private static List<String> java(List<String> options, String classPath, String main) {
+    /** The same for a class by its name, which only that class path needs to have. */
+    public static List<String> java(List<String> options, String classPath, String main) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(NO_IMAGE);
         command.addAll(options);
         command.addAll(List.of("-cp", classPath, main));
         return command;

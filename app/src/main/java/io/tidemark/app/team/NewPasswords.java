@@ -7,7 +7,6 @@ import io.tidemark.sinks.store.postgres.RoleChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
@@ -100,8 +99,7 @@ public record NewPasswords(Place place, Map<String, String> passwords) {
             if (Files.exists(file)) {
                 throw new IOException(file + " is there already");
             }
-            PrivateFiles.createIfMissing(file);
-            Files.writeString(file, content(user.getKey(), user.getValue()), StandardOpenOption.TRUNCATE_EXISTING);
+            PrivateFiles.replace(file, content(user.getKey(), user.getValue()));
             files.put(user.getKey(), file);
         }
         return files;

@@ -1,10 +1,12 @@
 package io.tidemark.app.transfer;
 
+import io.tidemark.app.process.ChildProcess;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,15 +56,9 @@ final class ArchiveConverter implements ParquetConverter {
 
     @Override
     public void convert(Path avro, Path parquet) throws IOException {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                jar.toString(),
-                MAIN,
-                avro.toString(),
-                parquet.toString());
+        List<String> command =
+                new ArrayList<>(ChildProcess.java(List.of("-Xmx512m", "-XX:+UseSerialGC"), jar.toString(), MAIN));
+        command.addAll(List.of(avro.toString(), parquet.toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();

@@ -21,6 +21,13 @@ class ChildProcessTest {
     }
 
     @Test
+    void noChildLeavesAnImageOfItsMemory() {
+        assertThat(ChildProcess.java(List.of("-Xmx1g"), "a.jar", ChildProcessTest.class))
+                .endsWith("-XX:-CreateCoredumpOnCrash", "-Xmx1g", "-cp", "a.jar", ChildProcessTest.class.getName());
+        assertThat(ChildProcess.tidemark(ChildProcess.classDataOptions())).contains("-XX:-CreateCoredumpOnCrash");
+    }
+
+    @Test
     void theParentIsThisProcess() {
         assertThat(ChildProcess.jvmOptions())
                 .isEqualTo(ChildProcess.inherited(

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code serve streams --isolate}: what ends the process of one team ends no other. */
 @Tag("integration")
 final class IsolatedStreamsTest {
-    /** No JVM starts an application of Kafka Streams in it. */
-    private static final String TOO_SMALL = "8MiB";
+    /** Enough for a team's application, and as much as a record of {@link #RECORD_BYTES} takes alone. */
+    private static final String SMALL_HEAP = "96MiB";
+
+    private static final int RECORD_BYTES = 96 << 20;
 
     @TempDir
     private Path folder;
@@ -39,7 +47,7 @@ final class IsolatedStreamsTest {
     private final HttpClient client = HttpClient.newHttpClient();
 
     @Test
-    void aProcessThatIsKilledIsStartedAgainAndOneWithoutHeapEndsAloneWhileTheOtherGoesOn() throws Exception {
+    void aProcessThatIsKilledIsStartedAgainAndOneThatARecordFillsEndsAloneWhileTheOtherGoesOn() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"))) {
             List.of("good", "killed", "small").forEach(team -> makeTopics(cluster, new Team(team)));
             try (TidemarkProcess host = TidemarkProcess.start(
@@ -52,16 +60,19 @@ final class IsolatedStreamsTest {
                     cluster.registryUrl(),
                     "--isolate",
                     "--team-heap",
-                    "128MiB,small=" + TOO_SMALL,
+                    "128MiB,small=" + SMALL_HEAP,
                     "--internal-partitions",
                     "1",
                     "--http",
                     Integer.toString(port))) {
-                host.await(
-                        () -> state("good").equals("ready") && state("killed").equals("ready"));
+                host.await(() -> Stream.of("good", "killed", "small")
+                        .allMatch(team -> state(team).equals("ready")));
+                long good = process(host, "good").orElseThrow().pid();
+
+                sendLargeRecord(cluster, new Team("small"));
+
                 host.await(() -> reason("small").contains("ran out of memory"));
                 assertThat(page("/health").path("status").asText()).isEqualTo("degraded");
-                long good = process(host, "good").orElseThrow().pid();
                 ProcessHandle killed = process(host, "killed").orElseThrow();
 
                 killed.destroyForcibly();
@@ -90,6 +101,24 @@ final class IsolatedStreamsTest {
                 new ClusterConnection(
                         cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of()),
                 List.of(team));
+    }
+
+    /** Of few bytes, as a producer compresses it. */
+    private static void sendLargeRecord(LocalCluster cluster, Team team) throws Exception {
+        Map<String, Object> config = Map.of(
+                "bootstrap.servers",
+                cluster.bootstrapServers(),
+                "compression.type",
+                "zstd",
+                "max.request.size",
+                2 * RECORD_BYTES,
+                "buffer.memory",
+                2L * RECORD_BYTES);
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(config, new StringSerializer(), new ByteArraySerializer())) {
+            var unused = producer.send(new ProducerRecord<>(Topic.REQUESTS.in(team), "key", new byte[RECORD_BYTES]))
+                    .get();
+        }
     }
 
     private static Optional<ProcessHandle> process(TidemarkProcess host, String team) {

@@ -70,8 +70,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever reads a team's topics reads each poison record between good ones, and goes on, also when it starts again. Console and exporter read another
- * team, too, whose control topic cannot be read.
+ * Whatever reads a team's topics reads each poison record between good ones, and goes on, also when it starts again. Sink, console and exporter read
+ * another team, too, whose control topic cannot be read.
  */
 @Tag("integration")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -121,12 +121,15 @@ final class PoisonedConsumersTest {
             @Override
             Running start(Scene scene) {
                 StoreSink sink = StoreSink.start(
-                        scene.connection.sink(scene.store(), Set.of(scene.team), Retention.DEFAULT),
+                        scene.connection.sink(scene.store(), Set.of(scene.broken, scene.team), Retention.DEFAULT),
                         new SinkClocks(NanoClock.SYSTEM, InstantSource.system()));
                 return new Running(
                         sink,
-                        () -> sink.status().lastError().isEmpty(),
-                        run -> stores(scene, new RunKey(scene.team, run)),
+                        () -> sink.status()
+                                .lastError()
+                                .filter(error -> !error.contains(scene.broken.prefix()))
+                                .isEmpty(),
+                        run -> sink.status().lastError().isPresent() && stores(scene, new RunKey(scene.team, run)),
                         sink::status);
             }
 

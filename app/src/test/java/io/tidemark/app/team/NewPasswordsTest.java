@@ -50,6 +50,17 @@ class NewPasswordsTest {
         }
     }
 
+    /** Written to another name and renamed, so that no reader sees a part of it. */
+    @Test
+    void aFileTakesItsPlaceWhole() throws Exception {
+        Path place = Files.createSymbolicLink(folder.resolve("ana.password"), folder.resolve("missing"));
+
+        NewPasswords made = NewPasswords.inStore(ROLES, random);
+        assertThat(made.write(folder)).containsEntry("ana", place);
+        assertThat(place).isRegularFile().hasContent(made.passwords().get("ana"));
+        assertThat(Files.isSymbolicLink(place)).isFalse();
+    }
+
     @Test
     void aFileThatIsThereIsNotReplaced() throws Exception {
         Files.writeString(folder.resolve("ana.password"), "old");

@@ -1,5 +1,6 @@
 package io.tidemark.cluster.registry;
 
+import com.google.common.base.Ascii;
 import java.time.Duration;
 
 /**
@@ -12,6 +13,9 @@ public final class RegistryError extends RuntimeException {
     private static final int SUB_CODES = 100;
 
     private static final int PLAIN_STATUS_LIMIT = 1000;
+
+    /** Characters: a reason quotes the schema. */
+    static final int LONGEST_REASON = 1_000;
 
     private final int code;
 
@@ -53,8 +57,9 @@ public final class RegistryError extends RuntimeException {
                 40301, "User " + user + " is denied operation " + operation + " on Subject: " + subject);
     }
 
-    public static RegistryError tooManyLogins() {
-        return new RegistryError(429, "Too many logins are being checked");
+    public static RegistryError tooManyLogins(int mostOfAddress, int most) {
+        return new RegistryError(
+                429, "Too many logins are being checked: at most " + mostOfAddress + " of one address, and " + most);
     }
 
     public static RegistryError tooManyRequests(String user, String limit) {
@@ -134,7 +139,7 @@ public final class RegistryError extends RuntimeException {
     }
 
     public static RegistryError invalidSchema(String why) {
-        return new RegistryError(42201, "Invalid schema: " + why);
+        return new RegistryError(42201, "Invalid schema: " + Ascii.truncate(why, LONGEST_REASON, "..."));
     }
 
     static RegistryError invalidVersion(String version) {

@@ -9,6 +9,11 @@ public sealed interface RegistrySecurity {
     /** @throws IllegalArgumentException if it must not listen there */
     void requireFor(String host);
 
+    /** For HTTPS; without one the registry speaks HTTP. */
+    default Optional<TlsKey> key() {
+        return Optional.empty();
+    }
+
     /** Everybody on this machine may do everything. */
     record LoopbackOnly() implements RegistrySecurity {
         @Override
@@ -31,7 +36,7 @@ public sealed interface RegistrySecurity {
      * Users may do what their rights say.
      *
      * @param file of {@link io.tidemark.cluster.registry.access.RegistryUsers}; a change holds within seconds
-     * @param key for HTTPS; must be there where passwords would leave the machine
+     * @param key must be there where passwords would leave the machine
      */
     record Users(Path file, Optional<TlsKey> key) implements RegistrySecurity {
         @Override
@@ -44,7 +49,7 @@ public sealed interface RegistrySecurity {
     }
 
     /**
-     * A private key with its chain of certificates.
+     * A private key with its chain of certificates. A change holds within a minute.
      *
      * @param file PKCS12 if it ends with .p12 or .pfx, else PEM with the certificates and the unencrypted key (PKCS8)
      * @param passwordFile of a PKCS12 file

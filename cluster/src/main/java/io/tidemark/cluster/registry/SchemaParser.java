@@ -13,11 +13,17 @@ public final class SchemaParser {
 
     /** Parses a schema that a caller sends: it checks its size first, then names and defaults, which can take any time for one that is too large. */
     public static AvroSchema parseNew(String text) {
-        AvroSchema unchecked = parse(text, false);
-        WriterSchemaLimits.broken(unchecked.rawSchema(), text.length()).ifPresent(rule -> {
-            throw RegistryError.schemaTooLarge(rule);
-        });
-        return parse(text, true);
+        try {
+            AvroSchema unchecked = parse(text, false);
+            WriterSchemaLimits.broken(unchecked.rawSchema(), unchecked.canonicalString())
+                    .ifPresent(rule -> {
+                        throw RegistryError.schemaTooLarge(rule);
+                    });
+            return parse(text, true);
+        } catch (StackOverflowError e) {
+            throw RegistryError.schemaTooLarge(
+                    "its types must be at most " + WriterSchemaLimits.MAX_DEPTH + " within one another");
+        }
     }
 
     /** A schema that was accepted before: read even if the rules have been tightened since. */

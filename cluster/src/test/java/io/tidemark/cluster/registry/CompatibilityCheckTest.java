@@ -1,5 +1,6 @@
 package io.tidemark.cluster.registry;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class CompatibilityCheckTest {
@@ -43,6 +45,55 @@ final class CompatibilityCheckTest {
         assertThat(check.violations(CompatibilityLevel.NONE, INT, INT_STRING_LONG))
                 .isEmpty();
         assertThat(check.violations(CompatibilityLevel.FULL, INT, List.of())).isEmpty();
+    }
+
+    private static AvroSchema recordOf(int fields) {
+        return SchemaParser.parseNew(IntStream.range(0, fields)
+                .mapToObj(i -> "{\"name\":\"f" + i + "\",\"type\":\"int\"}")
+                .collect(joining(",", "{\"type\":\"record\",\"name\":\"R\",\"fields\":[", "]}")));
+    }
+
+    @Test
+    void aFieldWithoutADefaultBreaksTheSideThatLacksIt() {
+        CompatibilityCheck check = lookingEach(Duration.ZERO);
+        List<RegisteredSchema> one = List.of(version(1, recordOf(1)));
+        String broken = "at path '/fields/1' in the %s schema has no default value and is missing in the %s schema";
+        assertThat(check.violations(CompatibilityLevel.FORWARD, recordOf(2), one))
+                .isEmpty();
+        assertThat(check.violations(CompatibilityLevel.BACKWARD, recordOf(2), one))
+                .singleElement()
+                .asString()
+                .contains(broken.formatted("new", "old"));
+        List<RegisteredSchema> two = List.of(version(1, recordOf(2)));
+        assertThat(check.violations(CompatibilityLevel.BACKWARD, recordOf(1), two))
+                .isEmpty();
+        for (CompatibilityLevel level : List.of(CompatibilityLevel.FORWARD, CompatibilityLevel.FULL)) {
+            assertThat(check.violations(level, recordOf(1), two))
+                    .singleElement()
+                    .asString()
+                    .contains(broken.formatted("old", "new"));
+        }
+    }
+
+    @Test
+    void ofManyViolationsTheFirstAreGivenInShort() {
+        List<RegisteredSchema> one = List.of(version(1, recordOf(1)));
+        assertThat(lookingEach(Duration.ZERO).violations(CompatibilityLevel.FULL, recordOf(3_000), one))
+                .hasSize(CompatibilityCheck.MAX_VIOLATIONS);
+
+        String symbols =
+                IntStream.range(0, 500).mapToObj(i -> "\"symbol" + i + "\"").collect(joining(","));
+        String type = "{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[%s]}";
+        List<RegisteredSchema> many = List.of(version(1, SchemaParser.parseNew(type.formatted(symbols))));
+        assertThat(lookingEach(Duration.ZERO)
+                        .violations(
+                                CompatibilityLevel.BACKWARD,
+                                SchemaParser.parseNew(type.formatted("\"symbol0\"")),
+                                many))
+                .singleElement()
+                .asString()
+                .hasSize(RegistryError.LONGEST_REASON)
+                .endsWith("...");
     }
 
     @Test

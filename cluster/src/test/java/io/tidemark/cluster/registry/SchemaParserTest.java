@@ -1,10 +1,12 @@
 package io.tidemark.cluster.registry;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.WriterSchemaLimits;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,28 @@ final class SchemaParserTest {
         assertTooLarge(
                 "{'type':'array','items':".repeat(300) + "'int'" + "}".repeat(300),
                 "its types must be at most 32 within one another but are 301");
+    }
+
+    @Test
+    void aChainOfTypesThatOverflowsTheStackIsRefused() {
+        String types = IntStream.range(0, 2_500)
+                .mapToObj(i -> "{'name':'g" + i + "','type':{'type':'record','name':'B" + i
+                        + "','fields':[{'name':'a','type':'B" + (i + 1) + "'}]}}")
+                .collect(joining(","));
+        String chain = "{'type':'record','name':'T','fields':[" + types
+                + ",{'name':'z','type':{'type':'fixed','name':'B2500','size':1}}]}";
+        assertThatThrownBy(() -> SchemaParser.parseNew(chain.replace('\'', '"')))
+                .isInstanceOf(RegistryError.class)
+                .hasMessageStartingWith("Schema too large: its types must be at most 32 within one another");
+    }
+
+    @Test
+    void aUnionOfManyRecordsIsRefusedBeforeItIsCompared() {
+        StringBuilder union = new StringBuilder("['null'");
+        for (int i = 0; i < WriterSchemaLimits.MAX_BRANCHES; i++) {
+            union.append(",{'type':'record','name':'R").append(i).append("','fields':[{'name':'a','type':'int'}]}");
+        }
+        assertTooLarge(union + "]", "a value at one place must have at most 32 types by its unions");
     }
 
     @ParameterizedTest

@@ -35,8 +35,7 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
 
     /** A detail is one line, and a long one is cut: it quotes what the record holds, and goes to logs and terminals. */
     public DeadLetter {
-        detail = OneLine.of(detail);
-        detail = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "...";
+        detail = OneLine.of(detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "...");
     }
 
     public static DeadLetter of(RecordPosition origin, Throwable error) {

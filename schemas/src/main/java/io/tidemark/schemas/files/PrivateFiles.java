@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -42,14 +43,19 @@ public final class PrivateFiles {
 
     /** Makes an empty file, unless there is one. */
     public static void createIfMissing(Path file) throws IOException {
+        boolean unused = isCreated(file);
+    }
+
+    private static boolean isCreated(Path file) throws IOException {
         try {
             if (hasPosix(file)) {
                 Files.createFile(file, FILE);
             } else {
                 Files.createFile(file);
             }
+            return true;
         } catch (FileAlreadyExistsException e) {
-            // It keeps what is in it, and its mode.
+            return false; // It keeps what is in it, and its mode.
         }
     }
 
@@ -61,8 +67,8 @@ public final class PrivateFiles {
      * @throws IOException also where only the owner of the file, another user, may keep its owner; the file is then as before
      */
     public static void replace(Path file, String text) throws IOException {
-        Path place = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-        Path folder = createDirectories(Objects.requireNonNull(place.getParent(), "a file is in a folder"));
+        Path place = place(file);
+        Path folder = createDirectories(folderOf(place));
         String name = "." + place.getFileName();
         Path next = hasPosix(place)
                 ? Files.createTempFile(folder, name, ".next", FILE)
@@ -70,7 +76,8 @@ public final class PrivateFiles {
         try {
             Files.writeString(next, text);
             if (Files.exists(place) && hasPosix(place)) {
-                keepOwner(place, next);
+                giveToOwner(place, next);
+                Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(place));
             }
             sync(next, StandardOpenOption.WRITE);
             Files.move(next, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -82,9 +89,19 @@ public final class PrivateFiles {
         }
     }
 
-    private static void keepOwner(Path place, Path next) throws IOException {
+    /** What a link names. */
+    private static Path place(Path file) throws IOException {
+        return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    }
+
+    private static Path folderOf(Path place) {
+        return Objects.requireNonNull(place.getParent(), "a file is in a folder");
+    }
+
+    private static void giveToOwner(Path place, Path other) throws IOException {
         PosixFileAttributes before = Files.readAttributes(place, PosixFileAttributes.class);
-        PosixFileAttributeView view = Files.getFileAttributeView(next, PosixFileAttributeView.class);
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(other, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
         PosixFileAttributes now = view.readAttributes();
         try {
             // Each only where it differs: most users may change neither.
@@ -100,7 +117,6 @@ public final class PrivateFiles {
                             + ", which this user cannot give a file to: change it as its owner or as root",
                     e);
         }
-        view.setPermissions(before.permissions());
     }
 
     private static void sync(Path path, OpenOption how) throws IOException {
@@ -115,11 +131,19 @@ public final class PrivateFiles {
         void make() throws IOException;
     }
 
-    /** Makes a change of a file while no other thread or process of this machine makes one: they wait for each other at {@code FILE.lock}. */
+    /**
+     * Makes a change of a file while no other thread or process of this machine makes one: they wait for each other at {@code FILE.lock}, beside
+     * what a link names. A new lock belongs to the owner of the file, also where root makes the change.
+     *
+     * @throws IOException also where only the owner of the file, another user, may keep its owner
+     */
     public static void changeAlone(Path file, Change change) throws IOException {
-        Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
-        createDirectories(Objects.requireNonNull(lockFile.toAbsolutePath().getParent(), "a file is in a folder"));
-        createIfMissing(lockFile);
+        Path place = place(file);
+        Path lockFile = place.resolveSibling(place.getFileName() + ".lock");
+        createDirectories(folderOf(place));
+        if (isCreated(lockFile) && Files.exists(place) && hasPosix(place)) {
+            giveToOwnerOrDelete(place, lockFile);
+        }
         // A lock of the system is one of the whole process.
         synchronized (ONE_THREAD) {
             try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
@@ -127,6 +151,16 @@ public final class PrivateFiles {
                 lock.acquiredBy();
                 change.make();
             }
+        }
+    }
+
+    /** Only a new file: an existing one may be a link that the owner of the folder made to a file of root. */
+    private static void giveToOwnerOrDelete(Path place, Path created) throws IOException {
+        try {
+            giveToOwner(place, created);
+        } catch (IOException e) {
+            Files.delete(created);
+            throw e;
         }
     }
 

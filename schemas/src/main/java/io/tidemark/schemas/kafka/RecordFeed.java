@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own. It skips records that it
- * cannot decode: the service that stores the topic sends those to the dead letters. It also skips, and logs, a record on which a consumer of
- * the feed fails. It waits for a registry that cannot be reached.
+ * cannot decode: the service that stores the topic sends those to the dead letters. It also skips a record on which a consumer of the feed
+ * fails, see {@link RecordFailures}. It waits for a registry that cannot be reached.
  */
 public final class RecordFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordFeed.class);
@@ -109,7 +109,11 @@ public final class RecordFeed implements AutoCloseable {
      * @param taker of its events, called on the feed's thread
      */
     public record Tap<T extends SpecificRecord>(
-            String topic, From from, EventDecoder<T> decoder, Consumer<? super T> taker) {
+            String topic, From from, EventDecoder<T> decoder, Consumer<? super T> taker, RecordFailures failures) {
+        public Tap(String topic, From from, EventDecoder<T> decoder, Consumer<? super T> taker) {
+            this(topic, from, decoder, taker, new RecordFailures());
+        }
+
         /** @throws RegistryUnavailableException if the registry is needed and cannot be asked */
         void take(ConsumerRecord<byte[], byte[]> record) {
             if (record.value() == null) {
@@ -121,8 +125,8 @@ public final class RecordFeed implements AutoCloseable {
                 throw e;
             } catch (EventDecodeException e) {
                 LOG.debug("passed over: {}", e.getMessage());
-            } catch (RuntimeException e) { // of one record: those after it are none the worse
-                LOG.warn("{} is passed over: its reader failed on it", RecordPosition.of(record), e);
+            } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError e) {
+                failures.failed(RecordPosition.of(record), e); // of one record: those after it are none the worse
             }
         }
     }

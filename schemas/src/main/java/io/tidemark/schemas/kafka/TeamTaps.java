@@ -12,13 +12,17 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The topics of one team, for a {@link RecordFeed}. */
-public record TeamTaps(Team team, SchemaRegistry registry) {
+public record TeamTaps(Team team, SchemaRegistry registry, RecordFailures failures) {
     /** Clocks of brokers and lanes may differ by as much. */
     private static final Duration CLOCK_MARGIN = Duration.ofMinutes(1);
 
+    public TeamTaps(Team team, SchemaRegistry registry) {
+        this(team, registry, new RecordFailures());
+    }
+
     /** One topic, whose events of a class go to {@code taker}. */
     public <T extends SpecificRecord> Tap<T> tap(Topic topic, From from, Class<T> event, Consumer<T> taker) {
-        return new Tap<>(topic.in(team), from, registry.decoder(event), taker);
+        return new Tap<>(topic.in(team), from, registry.decoder(event), taker, failures);
     }
 
     /**

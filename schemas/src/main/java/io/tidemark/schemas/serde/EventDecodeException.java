@@ -57,7 +57,7 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         }
     }
 
-    /** The id is of another record type, of a version that ours cannot read, or over a limit of {@link WriterSchemaLimits}. */
+    /** The id is of no Avro, of another record type, of a version that ours cannot read, or over a limit of {@link WriterSchemaLimits}. */
     public static final class WrongSchema extends EventDecodeException {
         private static final long serialVersionUID = 1L;
 

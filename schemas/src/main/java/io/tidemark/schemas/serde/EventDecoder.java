@@ -1,5 +1,7 @@
 package io.tidemark.schemas.serde;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.deadletter.RecordRejection;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * thread-safe: it keeps its Avro decoder.
  */
 public final class EventDecoder<T extends SpecificRecord> {
+    private static final int SHOWN_INCOMPATIBILITIES = 3;
+
     private final SchemaRegistry registry;
     private final Class<T> type;
     private final Schema schema;
@@ -82,8 +86,9 @@ public final class EventDecoder<T extends SpecificRecord> {
      * The schema of an id by which events of this type can be read.
      *
      * @throws EventDecodeException if there is none
+     * @throws RegistryUnavailableException if the registry is needed and cannot be asked
      */
-    Schema writer(int id, RecordPosition position) {
+    public Schema writer(int id, RecordPosition position) {
         String known = unreadable.get(id);
         if (known != null) {
             throw new EventDecodeException.WrongSchema(position, known);
@@ -109,7 +114,11 @@ public final class EventDecoder<T extends SpecificRecord> {
         return isReadable
                 ? Optional.empty()
                 : Optional.of("schema " + id + " cannot be read as this version's " + schema.getFullName() + ": "
-                        + compatibility.getResult().getIncompatibilities());
+                        + compatibility.getResult().getIncompatibilities().stream()
+                                .limit(SHOWN_INCOMPATIBILITIES)
+                                .map(one -> RecordRejection.shown(
+                                        one.getType() + " at " + one.getLocation() + ": " + one.getMessage()))
+                                .collect(joining(", ")));
     }
 
     private T read(RecordPosition position, SpecificDatumReader<T> reader, byte[] bytes) {
@@ -126,12 +135,16 @@ public final class EventDecoder<T extends SpecificRecord> {
             throw e;
         } catch (AvroTypeException e) {
             throw new EventDecodeException.WrongSchema(
-                    position, "it has a state that this version's " + schema.getName() + " does not have: " + e);
+                    position,
+                    "it has a state that this version's " + schema.getName() + " does not have: "
+                            + RecordRejection.shown(String.valueOf(e.getMessage())));
         } catch (IOException | RuntimeException e) {
             // Broken Avro shows as EOF, as an index out of bounds, as a negative length: all are properties of these
             // bytes.
             throw new EventDecodeException.Malformed(
-                    position, bytes.length + " bytes are not a whole " + schema.getName() + ": " + e, e);
+                    position,
+                    bytes.length + " bytes are not a whole " + schema.getName() + ": " + RecordRejection.shown(e),
+                    e);
         }
     }
 }

@@ -26,9 +26,11 @@ import java.util.function.LongConsumer;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Schemas by id and by subject, over Confluent's own client, which caches ids for good. Thread-safe. */
+/** Schemas by id and by subject, over Confluent's own client, which caches them. Thread-safe. */
 public final class SchemaRegistry {
-    private static final int CACHED_SCHEMAS = 1_000;
+    /** By id, refused ones too: each takes up to about 7 MB of heap. */
+    private static final int CACHED_SCHEMAS = 100;
+
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -160,8 +162,16 @@ public final class SchemaRegistry {
             }
             throw new RegistryUnavailableException("schema id " + id, config, e);
         } catch (IOException | UncheckedIOException e) {
+            if (isInvalidSchema(e)) {
+                return false;
+            }
             throw new RegistryUnavailableException("schema id " + id, config, e);
         }
+    }
+
+    /** Confluent's client has no type of its own for a schema that it got but cannot parse, such as Protobuf. */
+    private static boolean isInvalidSchema(Exception e) {
+        return String.valueOf(e.getMessage()).startsWith("Invalid schema ");
     }
 
     /**
@@ -174,14 +184,12 @@ public final class SchemaRegistry {
         try {
             ParsedSchema schema = client.getSchemaById(id);
             if (schema.rawSchema() instanceof Schema avro) {
-                writers.take(id, avro, schema.canonicalString().length(), position);
+                writers.take(id, avro, schema.canonicalString(), position);
                 return avro;
             }
-            throw writers.refuse(
-                    id,
-                    position,
-                    at -> new EventDecodeException.WrongSchema(
-                            at, "schema " + id + " must be Avro but is " + schema.schemaType()));
+            throw notAvro(id, position, "is " + schema.schemaType());
+        } catch (StackOverflowError e) {
+            throw notAvro(id, position, "is nested too deep to be parsed");
         } catch (RestClientException e) {
             if (e.getStatus() == NOT_FOUND) {
                 throw unknown(id, position, "the registry has no schema with id " + id);
@@ -191,8 +199,16 @@ public final class SchemaRegistry {
             }
             throw new RegistryUnavailableException(position + ": schema id " + id, config, e);
         } catch (IOException | UncheckedIOException e) {
+            if (isInvalidSchema(e)) {
+                throw notAvro(id, position, "is of another type or cannot be parsed");
+            }
             throw new RegistryUnavailableException(position + ": schema id " + id, config, e);
         }
+    }
+
+    private EventDecodeException notAvro(int id, RecordPosition position, String found) {
+        String rule = "schema " + id + " must be Avro but " + found;
+        return writers.refuse(id, position, at -> new EventDecodeException.WrongSchema(at, rule));
     }
 
     private EventDecodeException unknown(int id, RecordPosition position, String rule) {

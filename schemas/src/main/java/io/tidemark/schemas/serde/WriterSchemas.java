@@ -9,7 +9,6 @@ import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,6 +26,9 @@ import org.apache.avro.SchemaNormalization;
 final class WriterSchemas {
     /** Ids per team, of schemas of this release and the one before, and as many of others. */
     static final int MAX_IDS = 100;
+
+    /** Of the {@link #MAX_IDS} schemas of either kind together. */
+    static final int MAX_CHARACTERS = 2 << 20;
 
     /** Refused ids per team. While there are so many, no further id is looked up. */
     static final int MAX_REFUSED = 100;
@@ -48,7 +50,18 @@ final class WriterSchemas {
 
     private record RefusedUntil(long nanos, Refusal refusal) {}
 
-    private record OfTeam(Set<Integer> known, Set<Integer> others, LinkedHashMap<Integer, RefusedUntil> refused) {}
+    /**
+     * Of one team.
+     *
+     * @param known characters of the schemas of this release and the one before, by id
+     * @param others the same of all others
+     */
+    private record OfTeam(
+            Map<Integer, Integer> known, Map<Integer, Integer> others, LinkedHashMap<Integer, RefusedUntil> refused) {
+        boolean hasTaken(int id) {
+            return known.containsKey(id) || others.containsKey(id);
+        }
+    }
 
     WriterSchemas(NanoClock clock) {
         this.clock = clock;
@@ -57,7 +70,7 @@ final class WriterSchemas {
     /** @throws EventDecodeException if the id is refused, or the team has no look-up left */
     synchronized void requireNotRefused(int id, RecordPosition position) {
         OfTeam team = team(position);
-        if (team.known.contains(id) || team.others.contains(id)) {
+        if (team.hasTaken(id)) {
             return;
         }
         long now = clock.nanos();
@@ -88,12 +101,12 @@ final class WriterSchemas {
      *
      * @throws EventDecodeException if it is over a limit
      */
-    synchronized void take(int id, Schema schema, int characters, RecordPosition position) {
+    synchronized void take(int id, Schema schema, String text, RecordPosition position) {
         OfTeam team = team(position);
-        if (team.known.contains(id) || team.others.contains(id)) {
+        if (team.hasTaken(id)) {
             return;
         }
-        Optional<String> broken = WriterSchemaLimits.broken(schema, characters);
+        Optional<String> broken = WriterSchemaLimits.broken(schema, text);
         if (broken.isPresent()) {
             throw refuse(
                     id,
@@ -102,22 +115,26 @@ final class WriterSchemas {
                             at, "schema " + id + " is over a limit of writers' schemas: " + broken.get()));
         }
         boolean isKnown = KNOWN_FORMS.contains(SchemaNormalization.toParsingForm(schema));
-        Set<Integer> taken = isKnown ? team.known : team.others;
-        if (taken.size() >= MAX_IDS) {
+        Map<Integer, Integer> taken = isKnown ? team.known : team.others;
+        boolean isFull = taken.size() >= MAX_IDS;
+        int characters = text.length()
+                + taken.values().stream().mapToInt(Integer::intValue).sum();
+        if (isFull || characters > MAX_CHARACTERS) {
             throw refuse(
                     id,
                     position,
                     at -> new EventDecodeException.WrongSchema(
                             at,
-                            "schema " + id + " is one too many: this process reads at most " + MAX_IDS
-                                    + " schemas of a team" + (isKnown ? "" : " that are not of its release")));
+                            "schema " + id + " is one too many: this process reads at most "
+                                    + (isFull ? MAX_IDS + " schemas" : MAX_CHARACTERS + " characters of schemas")
+                                    + " of a team" + (isKnown ? "" : " that are not of its release")));
         }
-        taken.add(id);
+        taken.put(id, text.length());
     }
 
     private OfTeam team(RecordPosition position) {
         String owner = Team.owner(position.topic()).map(Team::name).orElse(position.topic());
         return teams.computeIfAbsent(
-                owner, name -> new OfTeam(new HashSet<>(), new HashSet<>(), new LinkedHashMap<>()));
+                owner, name -> new OfTeam(new HashMap<>(), new HashMap<>(), new LinkedHashMap<>()));
     }
 }

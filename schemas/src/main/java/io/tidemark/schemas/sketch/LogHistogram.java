@@ -274,9 +274,13 @@ public final class LogHistogram {
         max = restoredMax;
     }
 
-    /** @throws ArithmeticException if there are more values than 2^63 - 1 */
+    /** @throws SketchFormatException if there are more values than 2^63 - 1 */
     void restoreSlot(int slot, long times) {
-        count = Math.addExact(count, times);
+        if (times > Long.MAX_VALUE - count) {
+            throw new SketchFormatException(
+                    "sketch counts must be at most 2^63 - 1 together but were " + count + " and " + times);
+        }
+        count += times;
         slots.add(slot, times);
     }
 

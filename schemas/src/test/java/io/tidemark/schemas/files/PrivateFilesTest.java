@@ -84,6 +84,48 @@ class PrivateFilesTest {
     }
 
     @Test
+    void theLockBelongsToTheOwnerOfTheFile() throws IOException {
+        Path tokens = folder.resolve("tokens.json");
+        Path lock = folder.resolve("tokens.json.lock");
+        PrivateFiles.replace(tokens, "first");
+        assumeTrue((int) Files.getAttribute(tokens, "unix:uid") == 0, "this user is not root");
+        Files.setAttribute(tokens, "unix:uid", 4711);
+        Files.setAttribute(tokens, "unix:gid", 4712);
+
+        PrivateFiles.changeAlone(tokens, () -> PrivateFiles.replace(tokens, "second"));
+        assertThat(Files.getAttribute(lock, "unix:uid")).isEqualTo(4711);
+        assertThat(Files.getAttribute(lock, "unix:gid")).isEqualTo(4712);
+        assertThat(mode(lock)).isEqualTo("rw-------");
+    }
+
+    /** As the owner of a folder could place it for root. */
+    @Test
+    void aLinkInThePlaceOfTheLockIsNotFollowedToAnotherOwner() throws IOException {
+        Path tokens = folder.resolve("tokens.json");
+        PrivateFiles.replace(tokens, "first");
+        assumeTrue((int) Files.getAttribute(tokens, "unix:uid") == 0, "this user is not root");
+        Files.setAttribute(tokens, "unix:uid", 4711);
+        Path roots = Files.createFile(folder.resolve("roots"));
+        Files.createSymbolicLink(folder.resolve("tokens.json.lock"), roots);
+
+        PrivateFiles.changeAlone(tokens, () -> PrivateFiles.replace(tokens, "second"));
+        assertThat(Files.getAttribute(roots, "unix:uid")).isEqualTo(0);
+    }
+
+    @Test
+    void aLinkAndWhatItNamesHaveOneLock() throws IOException {
+        Path tokens = folder.resolve("tokens.json");
+        PrivateFiles.replace(tokens, "first");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), tokens);
+
+        PrivateFiles.changeAlone(link, () -> PrivateFiles.replace(link, "second"));
+        assertThat(tokens).hasContent("second");
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).containsExactlyInAnyOrder(tokens, link, folder.resolve("tokens.json.lock"));
+        }
+    }
+
+    @Test
     void changesAtATimeWaitForEachOther() throws Exception {
         Path file = folder.resolve("count");
         PrivateFiles.replace(file, "0");

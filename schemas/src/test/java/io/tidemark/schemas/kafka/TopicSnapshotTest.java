@@ -3,6 +3,9 @@ package io.tidemark.schemas.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.tidemark.events.RequestEvent;
@@ -23,6 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** A topic of two partitions: the first holds two requests, a tombstone and what is no event, the other nothing. */
 final class TopicSnapshotTest {
@@ -83,6 +87,29 @@ final class TopicSnapshotTest {
         TopicSnapshot.read(consumer, failing);
 
         assertThat(seen).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void ofManyRecordsThatItsTakerFailsOnTheFirstOfEachKindOfErrorIsLogged() {
+        Tap<RequestEvent> failing = new Tap<>(TOPIC, From.BEGINNING, registry.decoder(RequestEvent.class), event -> {
+            throw event.getRequest().equals("c") ? new StackOverflowError() : new AssertionError();
+        });
+        Logger logger = (Logger) LoggerFactory.getLogger(RecordFailures.class);
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        logger.addAppender(logged);
+        add(0, request("a"));
+        add(1, request("b"));
+        add(2, request("c"));
+        add(3, request("d"));
+
+        TopicSnapshot.read(consumer, failing);
+        logger.detachAppender(logged);
+
+        assertThat(failing.failures().count()).isEqualTo(4);
+        assertThat(logged.list)
+                .extracting(event -> event.getThrowableProxy().getClassName())
+                .containsExactly("java.lang.AssertionError", "java.lang.StackOverflowError");
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.tidemark.schemas.serde;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.sun.net.httpserver.HttpServer;
 import io.confluent.kafka.schemaregistry.ParsedSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
@@ -17,12 +19,17 @@ import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
@@ -227,8 +234,125 @@ final class WriterSchemasTest {
     @EnumSource(value = Topic.class, names = "DEAD_LETTERS", mode = EnumSource.Mode.EXCLUDE)
     void ourOwnSchemasAreFarWithinTheLimits(Topic topic) {
         Schema schema = topic.schema().orElseThrow();
-        assertThat(WriterSchemaLimits.broken(schema, 4 * schema.toString().length()))
-                .isEmpty();
+        String fourTimes = Collections.nCopies(4, schema.toString()).toString();
+        assertThat(WriterSchemaLimits.broken(schema, fourTimes)).isEmpty();
+    }
+
+    @Test
+    void manyJsonValuesOfAPropertyAreRefused() throws Exception {
+        String values = "{},".repeat(WriterSchemaLimits.MAX_JSON_VALUES) + "{}";
+        assertThat(refusal("{'type':'fixed','name':'F','size':1,'p':[" + values + "]}", (byte) 0))
+                .isInstanceOf(EventDecodeException.WrongSchema.class)
+                .hasMessageContaining("at most 20000 JSON values but has 20");
+    }
+
+    @Test
+    void symbolsCountAsOftenAsTheirEnumIsUsed() throws Exception {
+        String symbols = IntStream.range(0, 3_400).mapToObj(i -> "'s" + i + "'").collect(joining(","));
+        String type = "{'type':'record','name':'R','fields':[{'name':'a','type':{'type':'enum','name':'E','symbols':["
+                + symbols + "]}},{'name':'b','type':'E'},{'name':'c','type':'E'}]}";
+        assertThat(refusal(type, (byte) 0)).hasMessageContaining("at most 10000 types and symbols");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type':'fixed','name':'LONG','size':1}",
+                "{'type':'enum','name':'E','symbols':['LONG']}",
+                "{'type':'record','name':'R','fields':[{'name':'LONG','type':'int'}]}"
+            })
+    void aLongNameIsRefused(String type) throws Exception {
+        String name = "x".repeat(WriterSchemaLimits.MAX_NAME_CHARACTERS);
+        assertThat(refusal(type.replace("LONG", name + "x"), (byte) 0))
+                .hasMessageContaining("must have at most 256 characters but has 257");
+        assertThat(refusal(type.replace("LONG", name), (byte) 0)).isNull();
+    }
+
+    @Test
+    void unionsWithinUnionsMultiplyAndAreRefused() throws Exception {
+        StringBuilder union = new StringBuilder("['null'");
+        for (int i = 0; i < 17; i++) {
+            union.append(",{'type':'record','name':'R")
+                    .append(i)
+                    .append("','fields':[{'name':'a','type':['null','int']}]}");
+        }
+        assertThat(refusal(union + "]", (byte) 0))
+                .hasMessageContaining("a value at one place must have at most 32 types by its unions");
+    }
+
+    @Test
+    void theForeignSchemasOfATeamHaveALimitedNumberOfCharacters() throws Exception {
+        String doc = "x".repeat(WriterSchemaLimits.MAX_CHARACTERS - 20_000);
+        List<Integer> ids = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            ids.add(registered(heartbeatWith("{'type':'fixed','name':'F" + i + "','size':1,'doc':'" + doc + "'}")));
+        }
+        for (int id : ids.subList(0, 8)) {
+            assertThat(decoder.decode(HERE, record(id, (byte) 0))).isEqualTo(heartbeat());
+        }
+        byte[] oneTooMany = record(ids.get(8), (byte) 0);
+        assertThatThrownBy(() -> decoder.decode(HERE, oneTooMany))
+                .isInstanceOf(EventDecodeException.WrongSchema.class)
+                .hasMessageContaining("at most 2097152 characters of schemas of a team that are not of its release");
+        assertThat(decoder.decode(OTHER_TEAM, oneTooMany)).isEqualTo(heartbeat());
+        byte[] own = registry.encoder(Topic.HEARTBEATS, new Team("perf"), Heartbeat.class)
+                .encode(heartbeat());
+        assertThat(decoder.decode(HERE, own)).isEqualTo(heartbeat());
+    }
+
+    @Test
+    void theReasonOfASchemaThatCannotBeReadIsShort() throws Exception {
+        Schema now = Heartbeat.getClassSchema();
+        Schema.Field other = new Schema.Field("other", Schema.create(Schema.Type.INT), "x".repeat(200_000));
+        int id = registered(Schema.createRecord(now.getName(), null, now.getNamespace(), false, List.of(other)));
+        assertThatThrownBy(() -> decoder.decode(HERE, record(id)))
+                .isInstanceOf(EventDecodeException.WrongSchema.class)
+                .hasMessageContaining("cannot be read as this version's io.tidemark.events.Heartbeat:"
+                        + " READER_FIELD_MISSING_DEFAULT_VALUE at /fields/0: ")
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(600));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'schemaType':'PROTOBUF','schema':'message A {}'}",
+                "{'schemaType':'JSON','schema':'{}'}",
+                "{'schema':'no Avro'}"
+            })
+    void aSchemaThatTheClientCannotParseIsADeadLetter(String answer) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/schemas/ids/7", exchange -> {
+            byte[] body = answer.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        try {
+            EventDecoder<Heartbeat> connected = SchemaRegistry.connect(RegistryConfig.embedded(
+                            "http://127.0.0.1:" + server.getAddress().getPort()))
+                    .decoder(Heartbeat.class);
+            assertThatThrownBy(() -> connected.decode(HERE, record(7)))
+                    .isInstanceOf(EventDecodeException.WrongSchema.class)
+                    .hasMessageContaining("schema 7 must be Avro but is of another type or cannot be parsed");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void aSchemaThatIsTooDeepForTheStackIsADeadLetter() {
+        SchemaRegistry overflowing = new SchemaRegistry(
+                new MockSchemaRegistryClient(List.of(new AvroSchemaProvider())) {
+                    @Override
+                    public ParsedSchema getSchemaById(int id) {
+                        throw new StackOverflowError();
+                    }
+                },
+                RegistryConfig.embedded("mock"));
+        assertThatThrownBy(() -> overflowing.decoder(Heartbeat.class).decode(HERE, record(7)))
+                .isInstanceOf(EventDecodeException.WrongSchema.class)
+                .hasMessageContaining("schema 7 must be Avro but is nested too deep to be parsed");
     }
 
     @Test

@@ -133,6 +133,14 @@ final class LogHistogramTest {
     }
 
     @Test
+    void moreValuesThanANumberHoldsAreRefused() {
+        byte[] zeros = {1, 5, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1, 127, 1, 0, 1};
+        assertThatThrownBy(() -> LogHistogram.decode(zeros))
+                .isInstanceOf(SketchFormatException.class)
+                .hasMessage("sketch counts must be at most 2^63 - 1 together but were 9223372036854775807 and 1");
+    }
+
+    @Test
     void anotherVersionOrScaleIsRefused() {
         assertThatThrownBy(() -> LogHistogram.decode(new byte[] {2, 5, 0, 0, 0, 1, 0}))
                 .hasMessage("sketch version must be 1 but was 2");

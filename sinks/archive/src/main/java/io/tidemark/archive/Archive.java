@@ -1,7 +1,9 @@
 package io.tidemark.archive;
 
+import com.google.common.base.Throwables;
 import io.tidemark.archive.job.ArchiveException;
 import io.tidemark.archive.local.EmbeddedFlink;
+import io.tidemark.schemas.deadletter.OneLine;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,9 +55,10 @@ public final class Archive {
 
     private static int report(Exception error, PrintWriter errors) {
         int code = exitCode(error);
-        errors.println(NAME + ": " + (code == INTERNAL ? "internal error: " + error : error.getMessage()));
+        errors.println(NAME + ": "
+                + OneLine.of(code == INTERNAL ? "internal error: " + error : String.valueOf(error.getMessage())));
         if (code == INTERNAL) {
-            error.printStackTrace(errors);
+            Throwables.getStackTraceAsString(error).lines().map(OneLine::of).forEach(errors::println);
         }
         return code;
     }
@@ -68,7 +71,7 @@ public final class Archive {
     }
 
     private static void warn(String line) {
-        System.err.println(NAME + ": " + line);
+        System.err.println(NAME + ": " + OneLine.of(line));
     }
 
     /** A process that is asked to end leaves nothing that counts only at the next start. */

@@ -3,6 +3,7 @@ package io.tidemark.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.archive.job.ArchiveOptions;
+import io.tidemark.schemas.deadletter.OneLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -88,6 +89,15 @@ final class ArchiveJobCommandTest {
                         home.resolve("none.properties").toString())))
                 .isEqualTo(2);
         assertThat(errors.toString()).contains("--kafka-config", "none.properties cannot be read");
+    }
+
+    @Test
+    void anErrorIsOneLineWithoutWhatSteersATerminal() {
+        String name = "none\u001b[31m\nFORGED";
+
+        assertThat(run(with("--local", "--out", "a", "--kafka-config", home + "/" + name)))
+                .isEqualTo(2);
+        assertThat(errors.toString().strip()).contains("none [31m FORGED").doesNotContainPattern(OneLine.ACTING);
     }
 
     @Test

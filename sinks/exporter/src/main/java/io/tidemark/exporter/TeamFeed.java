@@ -49,7 +49,7 @@ public final class TeamFeed implements AutoCloseable {
      * @throws io.tidemark.schemas.serde.RegistryUnavailableException if the registry is needed and cannot be asked
      */
     static TeamFeed start(TeamResults results, Source source, SchemaRegistry registry, InstantSource clock) {
-        TeamTaps topics = new TeamTaps(results.team(), registry);
+        TeamTaps topics = new TeamTaps(results.team(), registry, results.failures());
         TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, results::control));
         From since = TeamTaps.since(results.earliestStart(), clock.instant(), LOOK_BACK);
         From resultsSince = TeamTaps.since(results.earliestStart(), clock.instant(), RESULTS_LOOK_BACK);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -35,16 +36,18 @@ public final class OverQuotaRuns {
         return key.startsWith(KIND, key.indexOf('/')); // ids of runs have no slash
     }
 
-    public void save(String run, ControlEvent definition) {
+    /** @param dropped takes what is not kept, or no longer: a run, and the bytes of a definition of it */
+    public void save(String run, ControlEvent definition, BiConsumer<String, byte[]> dropped) {
         byte[] encoded = AvroBytes.encode(ControlEvent.getEncoder(), definition);
         if (encoded.length > MAX_BYTES) {
+            dropped.accept(run, encoded);
             return;
         }
         String name = RunDefinitions.name(definition);
         store.put(run + KIND + name, encoded);
         save(run, name, encoded.length);
         while (bytes > MAX_BYTES) {
-            delete(sizes.firstKey());
+            delete(sizes.firstKey(), dropped);
         }
     }
 
@@ -61,7 +64,7 @@ public final class OverQuotaRuns {
                 .keySet()
                 .forEach(name ->
                         definitions.add(AvroBytes.decode(ControlEvent.getDecoder(), store.get(run + KIND + name))));
-        delete(run);
+        delete(run, (taken, bytesOfDefinition) -> {});
         definitions.sort(Comparator.comparing(RunDefinitions::name));
         return definitions;
     }
@@ -71,11 +74,11 @@ public final class OverQuotaRuns {
         bytes += sizeBytes - (before == null ? 0 : before);
     }
 
-    private void delete(String run) {
+    private void delete(String run, BiConsumer<String, byte[]> dropped) {
         Map<String, Integer> gone = sizes.remove(run);
         if (gone != null) {
             gone.forEach((name, sizeBytes) -> {
-                store.delete(run + KIND + name);
+                dropped.accept(run, store.delete(run + KIND + name));
                 bytes -= sizeBytes;
             });
         }

@@ -100,7 +100,8 @@ public final class StreamsHost implements AutoCloseable {
         return host;
     }
 
-    private static StreamsHost opened(StreamsOptions options, Dependencies parts) {
+    /** One that looks for no team yet. */
+    static StreamsHost opened(StreamsOptions options, Dependencies parts) {
         InstanceId instance = InstanceId.claim(options.stateDir());
         try {
             return new StreamsHost(options, parts, instance);
@@ -157,9 +158,7 @@ public final class StreamsHost implements AutoCloseable {
         try {
             Map<String, Optional<String>> found = scan.scan();
             commitHookChecked.await(); // looked for meanwhile, started only then
-            synchronized (this) {
-                found.forEach(this::reconcile);
-            }
+            reconcile(found);
             problem = Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed
@@ -172,6 +171,23 @@ public final class StreamsHost implements AutoCloseable {
                         e.toString());
             }
         }
+    }
+
+    /** Each team, whatever becomes of another. */
+    synchronized void reconcile(Map<String, Optional<String>> obstacles) {
+        obstacles.forEach((team, obstacle) -> {
+            try {
+                reconcile(team, obstacle);
+            } catch (RuntimeException e) {
+                if (!scanner.isShutdown()) {
+                    LOG.warn(
+                            "team {}: it could not be looked after; next attempt in {}: {}",
+                            team,
+                            options.tuning().scanEvery(),
+                            e.toString());
+                }
+            }
+        });
     }
 
     private void reconcile(String team, Optional<String> obstacle) {

@@ -145,13 +145,12 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
         try {
             EventValidator.validate(batch, appendedMillis);
         } catch (InvalidEventException e) {
-            reject(DuplicateFilter.EventStream.TOKENS, batch.run(), batch.lane(), batch.laneSeq());
+            reject(origin, DuplicateFilter.EventStream.TOKENS, batch.run(), batch.lane(), batch.laneSeq());
             throw e;
         }
         if (earlierLife.mayHaveCounted(DuplicateFilter.EventStream.TOKENS, latestMillis(batch), appendedMillis)) {
             RunDelta alone = new RunDelta();
-            count(batch, cursorsOf(alone));
-            sendAlone(batch.run(), alone);
+            sendAlone(batch.run(), count(batch, cursorsOf(alone)).touchedBy(origin));
         } else {
             sendIfLarge(batch.run(), count(batch, cursors).touchedBy(origin));
         }
@@ -181,11 +180,10 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     }
 
     private void request(RecordPosition origin, RequestEvent request, long appendedMillis) {
-        LogHistogram itl = sketchOf(request, appendedMillis);
+        LogHistogram itl = sketchOf(origin, request, appendedMillis);
         if (earlierLife.mayHaveCounted(DuplicateFilter.EventStream.REQUESTS, latestMillis(request), appendedMillis)) {
             RunDelta alone = new RunDelta();
-            count(request, itl, cursorsOf(alone));
-            sendAlone(request.getRun(), alone);
+            sendAlone(request.getRun(), count(request, itl, cursorsOf(alone)).touchedBy(origin));
         } else {
             sendIfLarge(request.getRun(), count(request, itl, cursors).touchedBy(origin));
         }
@@ -223,21 +221,27 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
         return !targetGroup.isEmpty() && RequestClass.isPartOfAll(requestClass);
     }
 
-    private LogHistogram sketchOf(RequestEvent request, long appendedMillis) {
+    private LogHistogram sketchOf(RecordPosition origin, RequestEvent request, long appendedMillis) {
         EventValidator.requireRun(request.getRun(), appendedMillis);
         try {
             EventValidator.validate(request, appendedMillis);
             return ClientSketches.read("itlSketch", request.getItlSketch());
         } catch (InvalidEventException e) {
-            reject(DuplicateFilter.EventStream.REQUESTS, request.getRun(), request.getLane(), request.getLaneSeq());
+            reject(
+                    origin,
+                    DuplicateFilter.EventStream.REQUESTS,
+                    request.getRun(),
+                    request.getLane(),
+                    request.getLaneSeq());
             throw e;
         }
     }
 
     /** It becomes a dead letter and is not waited for, as far as it says whose it is. */
-    private void reject(DuplicateFilter.EventStream stream, String run, String lane, long laneSeq) {
+    private void reject(
+            RecordPosition origin, DuplicateFilter.EventStream stream, String run, String lane, long laneSeq) {
         if (ValueRanges.isSequence(laneSeq) && EventValidator.isName(lane)) {
-            RunDelta delta = deltas.of(run);
+            RunDelta delta = deltas.of(run).touchedBy(origin);
             delta.progress(lane).rejected(stream).add(laneSeq);
             delta.recordCounted();
             sendIfLarge(run, delta);
@@ -266,16 +270,18 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     }
 
     private void send(String run, RunDelta delta) {
-        delta.toRecords(context().taskId().partition()).forEach(part -> send(run, part));
+        delta.toRecords(context().taskId().partition()).forEach(part -> send(run, part, delta.lastRecord()));
     }
 
     /** The run knows its number, and whether it was counted. */
     private void sendAlone(String run, RunDelta event) {
-        send(run, event.toRecord(context().taskId().partition()));
+        send(run, event.toRecord(context().taskId().partition()), event.lastRecord());
     }
 
-    private void send(String run, RunInboxRecord.Deltas part) {
+    private void send(String run, RunInboxRecord.Deltas part, RecordPosition lastRecord) {
         RoutedRecord outgoing = new RoutedRecord(Destination.RUN_INBOX, RunInboxCodec.encode(part));
-        context().forward(new Record<>(run, outgoing, context().currentSystemTimeMs()));
+        context()
+                .forward(new Record<>(
+                        run, outgoing, context().currentSystemTimeMs(), DeadLetterRecords.originHeaders(lastRecord)));
     }
 }

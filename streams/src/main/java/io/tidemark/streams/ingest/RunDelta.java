@@ -26,7 +26,7 @@ final class RunDelta {
     /** Ranges of sequence numbers, of few bytes each, of one part; a lane is in one part. */
     private static final int MAX_RANGES_IN_PART = 20_000;
 
-    private static final RecordPosition NOWHERE = new RecordPosition("", -1, -1);
+    private static final RecordPosition NOWHERE = new RecordPosition("ingest", -1, -1);
 
     /** About what a second with hardly anything in it takes on the heap, and a record at most if it is small. */
     private static final int PANE_BYTES = 512;
@@ -95,7 +95,7 @@ final class RunDelta {
     private long sinceSizeCheckBytes;
     private long pendingBytes;
 
-    /** Says which record it counted last. */
+    /** Notes which record was read last. */
     RunDelta touchedBy(RecordPosition record) {
         lastRecord = record;
         return this;

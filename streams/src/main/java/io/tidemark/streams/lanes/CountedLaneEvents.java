@@ -188,14 +188,13 @@ final class CountedLaneEvents {
     }
 
     private long passBelow(long bound) {
-        long absent = gapsBelow(bound);
-        long missing = absent + rejected.countBelow(bound);
-        abandoned += absent;
         keepGapsBelow(bound);
+        long passed = Math.max(0, bound - settledBelow);
         settledBelow = Math.max(settledBelow, bound);
-        counted.dropBelow(bound);
-        rejected.dropBelow(bound);
-        return missing;
+        long deadLetters = rejected.dropBelow(bound);
+        long absent = passed - counted.dropBelow(bound) - deadLetters;
+        abandoned += absent;
+        return absent + deadLetters;
     }
 
     private void keepGapsBelow(long bound) {

@@ -37,6 +37,11 @@ final class PendingAnnouncements {
     private final CountedLaneEvents tokenBatches;
     private final CountedLaneEvents requests;
 
+    /** So many, from the oldest on, are not complete before {@link #dueMillis} unless events come. */
+    private int examined;
+
+    private long dueMillis = Long.MAX_VALUE;
+
     PendingAnnouncements(CountedLaneEvents tokenBatches, CountedLaneEvents requests) {
         this.tokenBatches = tokenBatches;
         this.requests = requests;
@@ -45,7 +50,9 @@ final class PendingAnnouncements {
     void add(Announcement announcement) {
         pending.add(new Pending(announcement));
         if (pending.size() > MAX_PENDING) {
-            pending.remove(closestPair());
+            int leftOut = closestPair();
+            pending.remove(leftOut);
+            examined -= leftOut < examined ? 1 : 0;
         }
     }
 
@@ -72,6 +79,18 @@ final class PendingAnnouncements {
                 one.progressMillis = nowMillis;
             }
         }
+        reexamine();
+    }
+
+    /** What is counted, or given up, has changed: any of them may be complete. */
+    void reexamine() {
+        examined = 0;
+        dueMillis = Long.MAX_VALUE;
+    }
+
+    /** How many {@link #takeCompleted} looks at, at most. */
+    int unexamined(long nowMillis) {
+        return nowMillis < dueMillis ? pending.size() - examined : pending.size();
     }
 
     private static boolean isBefore(CountedLaneEvents.NewEvents came, Announcement.Events announced) {
@@ -80,14 +99,19 @@ final class PendingAnnouncements {
 
     /** The latest announcement of which everything is accounted for, or has been waited for long enough; with it go all before it. */
     Optional<Announcement> takeCompleted(long nowMillis) {
+        if (nowMillis >= dueMillis) {
+            reexamine();
+        }
         int last = -1;
-        for (int i = 0; i < pending.size(); i++) {
-            Pending one = pending.get(i);
-            if (isAccountedFor(one.announced) || isTimedOut(one, nowMillis)) {
-                last = i;
-            } else if (one.announced.tokenBatches().lost()
-                            + one.announced.requests().lost()
-                    == 0) {
+        for (; examined < pending.size(); examined++) {
+            Pending one = pending.get(examined);
+            long deadlineMillis = deadlineMillis(one);
+            if (isAccountedFor(one.announced) || nowMillis >= deadlineMillis) {
+                last = examined;
+                continue;
+            }
+            dueMillis = Math.min(dueMillis, deadlineMillis);
+            if (one.announced.tokenBatches().lost() + one.announced.requests().lost() == 0) {
                 break; // those after it announce no less, unless they say that something was lost
             }
         }
@@ -96,6 +120,7 @@ final class PendingAnnouncements {
         }
         Announcement over = pending.get(last).announced;
         pending.subList(0, last + 1).clear();
+        reexamine();
         return Optional.of(over);
     }
 
@@ -109,9 +134,10 @@ final class PendingAnnouncements {
                 : events.isAccountedFor(announced.handedOver());
     }
 
-    private boolean isTimedOut(Pending one, long nowMillis) {
+    /** When it has been waited for long enough, by the host's clock. */
+    private long deadlineMillis(Pending one) {
         long patience = isPassed(one.announced) ? 0 : Math.min(one.announced.ageMillis(), MAX_WAIT.toMillis());
-        return nowMillis - one.progressMillis >= Math.max(GRACE.toMillis(), patience);
+        return one.progressMillis + Math.max(GRACE.toMillis(), patience);
     }
 
     /** Whether later events were read in each topic that lacks announced ones. */

@@ -99,6 +99,7 @@ public final class TrackedLane {
     void shrink() {
         tokenBatches.shrink();
         requests.shrink();
+        announcements.reexamine();
     }
 
     /** How many things of about the same size it consists of. */

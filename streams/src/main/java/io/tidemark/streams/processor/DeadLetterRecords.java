@@ -7,10 +7,16 @@ import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.wire.WireFormatException;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -20,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /** Makes dead letters of a team, counts them, and logs each kind of error once. Not thread-safe. */
 public final class DeadLetterRecords {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterRecords.class);
+
+    /** Of an internal record: where the last input record that it is made from stands. */
+    private static final String ORIGIN_HEADER = "origin";
 
     private final TeamMeters meters;
     private final Set<String> logged = new HashSet<>();
@@ -32,7 +41,7 @@ public final class DeadLetterRecords {
     public void contain(
             ProcessorContext<String, RoutedRecord> context, Record<String, byte[]> raw, Consumer<RecordPosition> take) {
         ReadingTurn.ofThread().onRecord();
-        RecordPosition origin = position(context.recordMetadata().orElseThrow());
+        RecordPosition origin = origin(position(context.recordMetadata().orElseThrow()), raw.headers());
         Containment.run(() -> take.accept(origin))
                 .ifPresent(reason -> context.forward(deadLetter(raw, origin, reason)));
     }
@@ -40,6 +49,32 @@ public final class DeadLetterRecords {
     /** Where a processor's record stands. */
     public static RecordPosition position(RecordMetadata metadata) {
         return new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+    }
+
+    /** Headers of an internal record by which its dead letter names the last input record that it is made from, which its topic still holds. */
+    public static Headers originHeaders(RecordPosition input) {
+        return new RecordHeaders()
+                .add(
+                        ORIGIN_HEADER,
+                        new WireWriter()
+                                .text(input.topic())
+                                .optional(input.partition())
+                                .optional(input.offset())
+                                .toBytes());
+    }
+
+    /** An input record stands where it was read, whatever headers its producer gives it. */
+    private static RecordPosition origin(RecordPosition read, Headers headers) {
+        Header input = headers.lastHeader(ORIGIN_HEADER);
+        if (input == null || input.value() == null || Topic.locate(read.topic()).isPresent()) {
+            return read;
+        }
+        try {
+            WireReader in = new WireReader(input.value());
+            return new RecordPosition(in.text(), (int) in.optional(), in.optional());
+        } catch (WireFormatException e) {
+            return read;
+        }
     }
 
     /** The dead letter of an internal record that would exceed a limit of the team. */

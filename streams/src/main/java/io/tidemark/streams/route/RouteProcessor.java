@@ -40,7 +40,8 @@ public final class RouteProcessor extends ContextualProcessor<String, byte[], St
 
     @Override
     public void process(Record<String, byte[]> raw) {
-        deadLetters.contain(context(), raw, origin -> take(raw, origin));
+        deadLetters.contain(
+                context(), raw, origin -> take(raw.withHeaders(DeadLetterRecords.originHeaders(origin)), origin));
     }
 
     private void take(Record<String, byte[]> raw, RecordPosition origin) {
@@ -61,7 +62,7 @@ public final class RouteProcessor extends ContextualProcessor<String, byte[], St
     }
 
     private void control(Record<String, byte[]> raw, ControlEvent event) {
-        ControlValidator.validate(event.getState(), raw.timestamp());
+        ControlValidator.validate(event, raw.timestamp());
         if (event.getState() instanceof RunState run) {
             sendToRun(raw, run.getRun(), new RunInboxRecord.Definition(event));
             bind(raw, run);
@@ -86,6 +87,6 @@ public final class RouteProcessor extends ContextualProcessor<String, byte[], St
     }
 
     private void send(Record<String, byte[]> raw, String key, RoutedRecord outgoing) {
-        context().forward(new Record<>(key, outgoing, raw.timestamp()));
+        context().forward(new Record<>(key, outgoing, raw.timestamp(), raw.headers()));
     }
 }

@@ -34,7 +34,12 @@ public final class ServerRouteProcessor extends ContextualProcessor<String, byte
         deadLetters.contain(context(), raw, origin -> {
             ServerSample sample = decoding.decode(origin, raw.value());
             ControlValidator.validate(sample, raw.timestamp());
-            context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
+            context()
+                    .forward(new Record<>(
+                            sample.getTarget(),
+                            slim(sample),
+                            raw.timestamp(),
+                            DeadLetterRecords.originHeaders(origin)));
         });
     }
 

@@ -267,6 +267,7 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     }
 
     private void send(Record<String, byte[]> inbox, String run, byte[] value) {
-        context().forward(new Record<>(run, new RoutedRecord(Destination.RUN_INBOX, value), inbox.timestamp()));
+        RoutedRecord outgoing = new RoutedRecord(Destination.RUN_INBOX, value);
+        context().forward(new Record<>(run, outgoing, inbox.timestamp(), inbox.headers()));
     }
 }

@@ -23,6 +23,7 @@ final class RunAdmission {
     private final SeriesLimitReporter limitReporter;
     private final Room room;
     private final RoomMaker roomMaker;
+    private final DefinitionReject rejectKept;
 
     /** What is left to the task of what a team may have. */
     record Room(SeriesQuota.Reservation series, TeamUsage.Share usage) {
@@ -43,19 +44,28 @@ final class RunAdmission {
         void makeRoom(String needy, BooleanSupplier isFull);
     }
 
+    /** Makes a definition that was kept for a run that did not begin a dead letter. */
+    @FunctionalInterface
+    interface DefinitionReject {
+        /** @param definition as the store has it */
+        void reject(String run, byte[] definition, RecordLimits.Excess excess);
+    }
+
     RunAdmission(
             Team team,
             TeamServices tools,
             RunStore store,
             SeriesLimitReporter limitReporter,
             Room room,
-            RoomMaker roomMaker) {
+            RoomMaker roomMaker,
+            DefinitionReject rejectKept) {
         this.team = team;
         this.tools = tools;
         this.store = store;
         this.limitReporter = limitReporter;
         this.room = room;
         this.roomMaker = roomMaker;
+        this.rejectKept = rejectKept;
     }
 
     /**
@@ -72,13 +82,14 @@ final class RunAdmission {
             return false;
         }
         roomMaker.makeRoom(run, room::isFull);
-        if (!room.series.isFree()) {
-            refuse(run, received);
-            return false;
-        }
-        Optional<RecordLimits.Excess> excess = room.usage.excess(TeamLimit.RUNS, 1);
+        Optional<RecordLimits.Excess> excess = room.series.isFree()
+                ? room.usage.excess(TeamLimit.RUNS, 1)
+                : Optional.of(new RecordLimits.Excess(
+                        TeamLimit.RUNS,
+                        "a run of the team must have a series at least, but all "
+                                + tools.quota().limit() + " (--series) are taken"));
         if (excess.isPresent()) {
-            refuse(run, received);
+            refuse(run, received, excess.get());
             if (received instanceof RunInboxRecord.HeartbeatReceived) {
                 reject.accept(excess.get());
             }
@@ -86,11 +97,11 @@ final class RunAdmission {
         return excess.isEmpty();
     }
 
-    /** What defines it is kept: heartbeats say it all again, and definitions are reported once. */
-    private void refuse(String run, RunInboxRecord record) {
+    /** What defines it is kept while there is room: heartbeats say it all again, and definitions are reported once. */
+    private void refuse(String run, RunInboxRecord record, RecordLimits.Excess excess) {
         limitReporter.reportRefused(run, record);
         if (record instanceof RunInboxRecord.Definition control) {
-            store.refused().save(run, control.event());
+            store.refused().save(run, control.event(), (of, definition) -> rejectKept.reject(of, definition, excess));
         }
     }
 

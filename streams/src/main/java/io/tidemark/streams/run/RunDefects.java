@@ -11,19 +11,24 @@ import java.util.Set;
  * before. Not thread-safe.
  */
 final class RunDefects {
-    /** What changed a run since the last commit: all from one partition. */
-    record Touched(RecordPosition last, long firstOffset, long records) {
-        static final Touched NOTHING = new Touched(new RecordPosition("run-inbox", -1, -1), -1, 0);
+    /**
+     * What changed a run since the last commit: records of one partition of the inbox.
+     *
+     * @param last the input record that the last of them was made from
+     */
+    record Touched(RecordPosition last, long firstOffset, long lastOffset, long records) {
+        static final Touched NOTHING = new Touched(new RecordPosition("run-inbox", -1, -1), -1, -1, 0);
 
         private Touched and(Touched later) {
-            return new Touched(later.last, firstOffset, records + 1);
+            return new Touched(later.last, firstOffset, later.lastOffset, records + 1);
         }
 
         @Override
         public String toString() {
             return records == 0
                     ? "no record since the last commit"
-                    : records + " records from offset " + firstOffset + " to " + last.offset();
+                    : records + " records from offset " + firstOffset + " to " + lastOffset
+                            + " of run-inbox, the last of " + last;
         }
     }
 
@@ -31,8 +36,8 @@ final class RunDefects {
     private final Set<String> failedBefore = new HashSet<>();
     private final Set<String> failedNow = new HashSet<>();
 
-    void touch(String run, RecordPosition record) {
-        touched.merge(run, new Touched(record, record.offset(), 1), Touched::and);
+    void touch(String run, long offset, RecordPosition origin) {
+        touched.merge(run, new Touched(origin, offset, offset, 1), Touched::and);
     }
 
     /** What changed the run is committed, or is taken back. */

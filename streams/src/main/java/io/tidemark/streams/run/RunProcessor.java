@@ -95,7 +95,13 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         runs.putAll(opened.load(reservation, tickedMillis, unreadable::put));
         store = opened;
         admission = new RunAdmission(
-                team, tools, opened, limitReporter, new RunAdmission.Room(reservation, share), this::makeRoom);
+                team,
+                tools,
+                opened,
+                limitReporter,
+                new RunAdmission.Room(reservation, share),
+                this::makeRoom,
+                this::rejectKept);
         runs.values().forEach(tracked -> holdings(tracked).saved());
         output = new ForwardingOutput(
                 context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
@@ -119,7 +125,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     @Override
     public void process(Record<String, byte[]> inbox) {
         deadLetters.contain(context(), inbox, origin -> {
-            defects.touch(inbox.key(), origin);
+            defects.touch(inbox.key(), context().recordMetadata().orElseThrow().offset(), origin);
             take(inbox, origin);
         });
     }
@@ -232,6 +238,11 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void reject(Record<String, byte[]> inbox, RecordPosition origin, RecordLimits.Excess excess) {
         context().forward(deadLetters.overLimit(inbox, origin, excess));
+    }
+
+    private void rejectKept(String run, byte[] definition, RecordLimits.Excess excess) {
+        Record<String, byte[]> kept = new Record<>(run, definition, context().currentSystemTimeMs());
+        context().forward(deadLetters.overLimit(kept, new RecordPosition(STORE, -1, -1), excess));
     }
 
     /** Ingest sends an event that may have been counted before by itself. */

@@ -80,7 +80,7 @@ final class SeriesLimitReporter {
                             + " further ones are only counted",
                     team,
                     silent.run(),
-                    TimeUnit.MILLISECONDS.toSeconds(silent.idleMillis()),
+                    TimeUnit.MILLISECONDS.toSeconds(silent.silentMillis()),
                     needy);
         }
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** Runs that give way to what the team has no room for: first those that are done, then those of which nothing came for longest. Not thread-safe. */
 final class SilentRuns {
     private static final Comparator<TrackedRun> FIRST_TO_GO = Comparator.comparing(TrackedRun::isDone)
-            .thenComparingLong(TrackedRun::idleMillis)
+            .thenComparingLong(TrackedRun::silentMillis)
             .reversed();
 
     private final Deque<TrackedRun> inOrder = new ArrayDeque<>();

@@ -113,8 +113,8 @@ final class TrackedRun {
         return age.isSilent();
     }
 
-    long idleMillis() {
-        return age.idleMillis();
+    long silentMillis() {
+        return age.silentMillis();
     }
 
     /** Whether a record has values of a step, target or class that there is no series of. */
@@ -194,7 +194,8 @@ final class TrackedRun {
     /** Gives up events that have been waited for long enough. */
     void settleLanes(long nowMillis) {
         if (lanes.settle(nowMillis)) {
-            onData(nowMillis);
+            signals.onRunData(nowMillis);
+            age.onGivenUp();
         }
     }
 

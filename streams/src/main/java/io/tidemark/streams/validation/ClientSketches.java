@@ -34,8 +34,6 @@ public final class ClientSketches {
             return LogHistogram.decode(encoded);
         } catch (SketchFormatException e) {
             throw new InvalidEventException(field + " must be a sketch: " + e.getMessage());
-        } catch (ArithmeticException e) {
-            throw new InvalidEventException(field + " must be a sketch but its counts overflow");
         }
     }
 

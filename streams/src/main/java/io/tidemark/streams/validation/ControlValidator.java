@@ -1,5 +1,6 @@
 package io.tidemark.streams.validation;
 
+import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
@@ -37,10 +38,13 @@ public final class ControlValidator {
     private ControlValidator() {}
 
     /** @throws InvalidEventException naming the field, its value and the rule */
-    public static void validate(Object state, long appendedMillis) {
-        ValueRanges.requireStamps(state);
+    public static void validate(ControlEvent event, long appendedMillis) {
+        ValueRanges.requireStamps(event);
+        ClientTimestamps.requireNotAhead("at", event.getAt(), appendedMillis);
+        Object state = event.getState();
         if (state instanceof RunState run) {
             EventValidator.requireRun(run.getRun(), appendedMillis);
+            ClientTimestamps.requireNotAhead("started", run.getStarted(), appendedMillis);
             run.getLanes().forEach(lane -> requireName("lanes", lane));
         } else if (state instanceof StepState step) {
             EventValidator.requireRun(step.getRun(), appendedMillis);

@@ -2,6 +2,7 @@ package io.tidemark.streams.validation;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.TokenCounts;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.LongColumn;
 import io.tidemark.schemas.serde.TokenBatchColumns;
@@ -28,7 +29,6 @@ public final class EventValidator {
     private static final long MICROS_PER_MILLI = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
     static final long MAX_DURATION_NANOS = MAX_DURATION.toNanos();
-    private static final int MAX_TOKENS = 100_000_000;
 
     private EventValidator() {}
 
@@ -44,8 +44,9 @@ public final class EventValidator {
         requireIfPresent("firstTokenNanos", request.getFirstTokenNanos());
         requireIfPresent("lastTokenNanos", request.getLastTokenNanos());
         requireIfPresent("endNanos", request.getEndNanos());
-        requireTokens("outputTokens", request.getOutputTokens());
-        requireTokens("promptTokens", request.getPromptTokens());
+        TokenCounts.problem(request).ifPresent(problem -> {
+            throw new InvalidEventException(problem);
+        });
         for (Metric metric : Metric.values()) {
             OptionalLong nanos = metric.nanos(request);
             if (nanos.isPresent()) {
@@ -140,12 +141,6 @@ public final class EventValidator {
     private static void requireDuration(String field, long nanos) {
         if (nanos < 0 || nanos > MAX_DURATION_NANOS) {
             throw new InvalidEventException(field + " must be in [0, " + MAX_DURATION + "] but was " + nanos + " ns");
-        }
-    }
-
-    private static void requireTokens(String field, @Nullable Integer tokens) {
-        if (tokens != null && (tokens < 0 || tokens > MAX_TOKENS)) {
-            throw new InvalidEventException(field + " must be in [0, " + MAX_TOKENS + "] but was " + tokens);
         }
     }
 

@@ -82,6 +82,34 @@ class PendingAnnouncementsTest {
                 .isEqualTo(9);
     }
 
+    /** Of each something is lost, and more than that is missing: none ends the look at those after it. */
+    @Test
+    void eachIsLookedAtOnceUntilEventsComeOrItsTimeIsUp() {
+        for (long second = 10; second < 620; second++) {
+            announcements.add(second(second, 1, 0, 0));
+            assertThat(announcements.unexamined(0)).isEqualTo(1);
+            assertThat(over(0)).isEqualTo(-1);
+        }
+        assertThat(announcements.unexamined(29_999)).isZero();
+        assertThat(announcements.unexamined(30_000)).isEqualTo(600);
+
+        came(0, 0, 1);
+        assertThat(announcements.unexamined(1)).isEqualTo(600);
+        assertThat(over(1)).isEqualTo(-1);
+        assertThat(announcements.unexamined(30_000)).isZero();
+        assertThat(over(30_001)).isEqualTo(619);
+    }
+
+    @Test
+    void whatIsGivenUpWithAnEarlierOneIsNotWaitedForWithALaterOne() {
+        announcements.add(second(9, 0, 0, 0));
+        announcements.add(second(19, 0, 20_000, 0));
+        came(10, 19, 20_000);
+        assertThat(over(29_999)).isEqualTo(-1);
+        assertThat(over(30_000)).isEqualTo(9);
+        assertThat(over(30_000)).isEqualTo(19);
+    }
+
     @Test
     void ofMoreThanThereIsRoomForThoseThatStayAreSpreadOut() {
         for (long second = 0; second < 604_800; second++) {

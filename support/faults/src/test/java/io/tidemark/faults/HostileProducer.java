@@ -1,6 +1,5 @@
 package io.tidemark.faults;
 
-import io.tidemark.events.Heartbeat;
 import io.tidemark.faults.HostileRecords.Hostile;
 import io.tidemark.faults.HostileRecords.Kind;
 import io.tidemark.fixtures.poison.ForeignSchemas;
@@ -17,7 +16,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -45,18 +43,14 @@ final class HostileProducer implements AutoCloseable {
     private final Map<Kind, Long> sent = new EnumMap<>(Kind.class);
     private final AtomicReference<String> refusal = new AtomicReference<>(NONE);
 
-    HostileProducer(ClusterFixture scene, Team team, long seed, Set<Kind> kinds, long bytesPerSecond) {
+    /** @param foreign that the registry of the readers has */
+    HostileProducer(ClusterFixture scene, ForeignSchemas foreign, Team team, HostileTeam.Settings settings) {
         this.team = team;
-        this.bytesPerSecond = bytesPerSecond;
-        this.random = new SplittableRandom(seed);
-        ForeignSchemas foreign = ForeignSchemas.register(
-                scene.registryUrl(),
-                Map.of("Authorization", RegistryLogins.header(team)),
-                team,
-                Heartbeat.getClassSchema());
-        this.records = new HostileRecords(scene.registry(), team, foreign, seed);
+        this.bytesPerSecond = settings.scale().bytesPerSecond();
+        this.random = new SplittableRandom(settings.seed());
+        this.records = new HostileRecords(scene.registry(), team, foreign, settings.seed());
         this.calls = new HostileRegistryCalls(scene.registryUrl(), team, random.split());
-        kinds.forEach(kind -> sentBytes.put(kind, 0L));
+        settings.kinds().forEach(kind -> sentBytes.put(kind, 0L));
         this.producer = new KafkaProducer<>(
                 Map.of(
                         "bootstrap.servers",

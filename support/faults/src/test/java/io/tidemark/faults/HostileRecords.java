@@ -20,6 +20,7 @@ import io.tidemark.fixtures.poison.ForeignSchemas;
 import io.tidemark.fixtures.poison.LoneSurrogates;
 import io.tidemark.fixtures.poison.MultipliedEvents;
 import io.tidemark.fixtures.poison.PoisonRecords;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -75,6 +76,12 @@ final class HostileRecords {
         NAMES,
         /** Samples with a long text where a number belongs. */
         SKEW,
+        /** Runs of one target, and its samples, each from another instance: each sample goes to all of the runs. */
+        FAN_OUT,
+        /** Classes of requests without an end. */
+        CLASSES,
+        /** Heartbeats outside of steps: of runs, and of lanes of one run, without an end. */
+        HEARTBEATS,
         /** No records: {@link HostileRegistryCalls}. */
         REGISTRY
     }
@@ -107,6 +114,7 @@ final class HostileRecords {
     private final MultipliedEvents multiplied;
     private final List<String> runs = new ArrayList<>();
     private long sparseNumber = STRIDE - 1;
+    private long number;
 
     HostileRecords(SchemaRegistry registry, Team team, ForeignSchemas foreign, long seed) {
         this.registry = registry;
@@ -137,6 +145,9 @@ final class HostileRecords {
             case PHASES -> events(multiplied.phase());
             case NAMES -> events(multiplied.name());
             case SKEW -> events(multiplied.skew());
+            case FAN_OUT -> fanOut();
+            case CLASSES -> events(List.of(requestOfNewClass()));
+            case HEARTBEATS -> events(heartbeats());
             case REGISTRY -> List.of();
         };
     }
@@ -261,6 +272,33 @@ final class HostileRecords {
                     return request(runs.get(0), sparseNumber);
                 })
                 .toList();
+    }
+
+    private List<Hostile> fanOut() {
+        List<SpecificRecord> events = new ArrayList<>();
+        events.add(Events.control(now(), runState(freshRun()).build()));
+        for (int i = 0; i < BURST; i++) {
+            events.add(Events.sample(now())
+                    .setTarget(GeneratedEvents.TARGET)
+                    .setInstance("instance-" + number++)
+                    .build());
+        }
+        return events(events);
+    }
+
+    private RequestEvent requestOfNewClass() {
+        number++;
+        return requestEvent(runs.get(0), number)
+                .setLane("lane-of-classes")
+                .setRequestClass("class-" + number)
+                .build();
+    }
+
+    private List<SpecificRecord> heartbeats() {
+        number++;
+        return List.of(
+                beat(freshRun(), "lane-0").build(),
+                beat(runs.get(0), "lane-" + number).build());
     }
 
     private Topic inputTopic() {

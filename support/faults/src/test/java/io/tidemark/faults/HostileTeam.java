@@ -1,9 +1,12 @@
 package io.tidemark.faults;
 
 import io.tidemark.cluster.registry.RegistrySecurity;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.faults.HostileRecords.Kind;
+import io.tidemark.fixtures.poison.ForeignSchemas;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
+import io.tidemark.fixtures.registry.HttpGate;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import io.tidemark.schemas.kafka.TeamQuotas.Quotas;
@@ -24,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -61,6 +65,13 @@ final class HostileTeam {
     /** What collections, and the attacker on the cores of the host, may delay a window by beside the ratio. */
     private static final Duration LAG_ALLOWED = Duration.ofSeconds(3);
 
+    /** In the registry that the host reads: above the ids that it has, and below those that it lacks. */
+    private static final int FOREIGN_IDS = 500_000;
+
+    /** A team's health and its failures, as a host prints them. */
+    private static final Pattern STATUS =
+            Pattern.compile("TeamStatus\\[team=[^,]+, health=(\\w+), detail=.*?, failures=(\\d+)]", Pattern.DOTALL);
+
     private static final Pattern HEAP_USED = Pattern.compile("(?:generation|heap)\\s+total \\d+K, used (\\d+)K");
 
     private final Path folder;
@@ -84,7 +95,7 @@ final class HostileTeam {
      * @param filling of the attack, the first part, after which a team may hold all that it may
      * @param attack with its first part
      * @param bytesPerSecond the attacker's quota
-     * @param silence after all of it was read
+     * @param silence after the last result of it
      * @param heap of the host, as the JVM's option says it
      * @param allowedHeapBytes what may be held of the rest of the attack
      */
@@ -127,7 +138,9 @@ final class HostileTeam {
      * @param attacker the run that the attacker's team made after the attack
      * @param lagRatio of the victim's p99 window lag in the attack, less {@link #LAG_ALLOWED}, to that before it
      * @param heapGrowth of the host's heap after the attack, less what is allowed, to that before it; both after a collection
-     * @param ends times that an application or the host ended
+     * @param restarts how teams were when an application ended, joined its group anew or lost a thread in the attack or after it
+     * @param hostEnded whether the host ended
+     * @param deadLetters of the attacker, by code and limit
      * @param unanswered requests to the registry that had no answer in time
      * @param report in words
      */
@@ -136,7 +149,9 @@ final class HostileTeam {
             TeamFixture.Verdict attacker,
             double lagRatio,
             double heapGrowth,
-            long ends,
+            List<String> restarts,
+            boolean hostEnded,
+            Map<String, Long> deadLetters,
             long unanswered,
             String report) {
         boolean isInTime() {
@@ -148,7 +163,8 @@ final class HostileTeam {
         }
 
         boolean isIsolated() {
-            return ends == 0
+            return restarts.isEmpty()
+                    && !hostEnded
                     && unanswered == 0
                     && isInTime()
                     && isFlat()
@@ -213,15 +229,19 @@ final class HostileTeam {
             TeamFixture attacker = scene.team(ATTACKER, shape);
             attacker.results().keepOnly(GOOD_RUN);
             limit(scene);
-            ChildJvm host =
-                    scene.host(scene.place("host"), List.of("-Xmx" + scale.heap, "-XX:+ExitOnOutOfMemoryError"));
+            HttpGate registry = new HttpGate(scene.registryUrl());
+            scene.closeAtEnd(registry::close);
+            ForeignSchemas foreign = ForeignSchemas.behind(registry, FOREIGN_IDS, Heartbeat.getClassSchema());
+            ChildJvm host = scene.host(
+                    scene.place("host").withRegistry(registry.url()),
+                    List.of("-Xmx" + scale.heap, "-XX:+ExitOnOutOfMemoryError"));
             RealTimeLoad load = new FaultScenario("hostile", victim).begin(loadOf(scale.calm.plus(scale.attack)));
             Instant attackFrom = load.faultsFrom().plus(scale.calm);
             Await.moment(attackFrom);
             Duration calmLag = victim.results().takeP99Lag(load.faultsFrom().plus(CATCHING_UP));
 
-            HostileProducer hostile =
-                    new HostileProducer(scene, new Team(ATTACKER), settings.seed, settings.kinds, scale.bytesPerSecond);
+            int calmCharacters = host.printed().length();
+            HostileProducer hostile = new HostileProducer(scene, foreign, new Team(ATTACKER), settings);
             Measured before = new Measured(calmLag, attack(hostile, host));
             load.await();
             TeamFixture.Verdict windows = victim.verdict(RealTimeLoad.RUN, FaultScenario.LIMIT);
@@ -233,15 +253,19 @@ final class HostileTeam {
                     + "\nhostile: before the attack " + before + ", in the attack " + after);
 
             TeamFixture.Verdict own = ownRun(scene, attacker, host);
-            long ends = ends(host);
+            List<String> restarts = restarts(host.printed().substring(calmCharacters));
+            boolean hostEnded = !host.isAlive();
             return new Outcome(
                     windows,
                     own,
                     after.lagRatioTo(before),
                     after.heapGrowthSince(before, scale.allowedHeapBytes),
-                    ends,
+                    restarts,
+                    hostEnded,
+                    attacker.results().deadLetterKinds(),
                     hostile.answers().getOrDefault(HostileRegistryCalls.NOT_ANSWERED, 0L),
-                    "hostile: attacker's own run " + own + "\nhostile: ends of applications or host " + ends);
+                    "hostile: attacker's own run " + own + "\nhostile: restarts " + restarts + ", host ended "
+                            + hostEnded);
         }
     }
 
@@ -252,13 +276,23 @@ final class HostileTeam {
                 settings.scale.backlog(),
                 () -> "records of the attacker are not read: " + unread(scene));
         Duration read = Duration.between(sent, InstantSource.system().instant());
-        Await.moment(InstantSource.system().instant().plus(settings.scale.silence));
+        // While its runs have results to publish they are not silent.
+        Await.until(
+                () -> Duration.between(
+                                        attacker.results().lastOutput(),
+                                        InstantSource.system().instant())
+                                .compareTo(settings.scale.silence)
+                        > 0,
+                settings.scale.backlog(),
+                () -> "results of the attacker go on for " + settings.scale.backlog());
+        Duration quiet = Duration.between(sent, InstantSource.system().instant());
         new RealTimeLoad(GOOD_RUN, loadOf(Duration.ofSeconds(RUN_SECONDS)), attacker.sender(), DeliveryAnomalies.NONE)
                 .begin()
                 .await();
         Instant ended = InstantSource.system().instant();
         System.out.println("hostile: all that the attacker sent is read after " + FaultScenario.seconds(read)
-                + ", dead letters " + attacker.results().deadLetterKinds() + "\nhostile: state of the host: "
+                + ", and its runs give way after " + FaultScenario.seconds(quiet) + ", dead letters "
+                + attacker.results().deadLetterKinds() + "\nhostile: state of the host: "
                 + host.printed()
                         .lines()
                         .filter(line -> line.contains("health="))
@@ -336,14 +370,19 @@ final class HostileTeam {
         }
     }
 
-    /** How often an application of the host ended by itself, and the host itself; each is printed. */
-    private static long ends(ChildJvm host) {
-        List<String> ended = host.printed()
-                .lines()
-                .filter(line -> line.contains("health=FAILED"))
+    /**
+     * The statuses of teams that do not run, or of which a thread failed.
+     *
+     * @param printed by a host since all of its teams ran: a group that is new may change once more before
+     */
+    static List<String> restarts(String printed) {
+        return STATUS.matcher(printed)
+                .results()
+                .filter(status -> !Set.of("RUNNING", "DEGRADED").contains(status.group(1))
+                        || !status.group(2).equals("0"))
+                .map(MatchResult::group)
+                .distinct()
                 .toList();
-        ended.forEach(line -> System.out.println("hostile: " + line));
-        return ended.size() + (host.isAlive() ? 0L : 1L);
     }
 
     /** What a host has in its heap after a full collection; 0 if it has ended. */

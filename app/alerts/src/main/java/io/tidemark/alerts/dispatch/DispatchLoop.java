@@ -3,6 +3,7 @@ package io.tidemark.alerts.dispatch;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.PollTimeout;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.schemas.time.RoundWatch;
 import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.sinks.consume.FollowedPartition;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,11 +32,17 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the topics of its teams and gives each team its rounds. A team whose round failed begins anew from the store, while the others go on. */
+/**
+ * Reads the topics of its teams and gives each team its rounds. A team whose round failed begins anew from the store, and one whose round took longer
+ * than its turn is paused for a round, while the others go on.
+ */
 final class DispatchLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DispatchLoop.class);
     private static final Duration CLAIM_EVERY = Duration.ofSeconds(5);
     private static final Duration PROBE_EVERY = Duration.ofSeconds(15);
+    /** What a team may take of a round. */
+    private static final Duration TURN = Duration.ofMillis(250);
+
     private static final Duration FORGET_EVERY = Duration.ofHours(1);
     /** As long as the topic keeps the last record of a key. */
     private static final Duration KEPT = Duration.ofDays(180);
@@ -51,6 +59,10 @@ final class DispatchLoop implements Runnable {
     private final Parts parts;
     private final ConsumerProgress progress;
     private final DispatchedTeams teams;
+    /** Teams whose last round took longer than their turn: paused until a round in which that is true of no other. */
+    private final Set<Team> paused = new HashSet<>();
+
+    private final NanoClock elapsed;
     private final IntervalTimer claiming;
     private final IntervalTimer probing;
     private final IntervalTimer forgetting;
@@ -64,7 +76,7 @@ final class DispatchLoop implements Runnable {
         this.parts = parts;
         this.progress = new ConsumerProgress(parts.consumer());
         this.teams = new DispatchedTeams(parts, progress);
-        var elapsed = parts.shared().clocks().elapsed();
+        this.elapsed = parts.shared().clocks().elapsed();
         this.claiming = new IntervalTimer(CLAIM_EVERY, elapsed);
         this.probing = new IntervalTimer(PROBE_EVERY, elapsed);
         this.forgetting = new IntervalTimer(FORGET_EVERY, elapsed);
@@ -136,8 +148,7 @@ final class DispatchLoop implements Runnable {
         if (probing.isDue()) {
             probe();
         }
-        rounds.round(() ->
-                teams.all().forEach((team, dispatcher) -> round(team, dispatcher, read.getOrDefault(team, List.of()))));
+        rounds.round(() -> turns(read));
         if (forgetting.isDue()) {
             Instant before = parts.shared().clocks().wall().instant().minus(KEPT);
             teams.all().values().forEach(dispatcher -> dispatcher.forgetEnded(before));
@@ -150,7 +161,9 @@ final class DispatchLoop implements Runnable {
     private Map<Team, List<TeamDispatcher.Read>> poll() {
         try {
             Map<Team, List<TeamDispatcher.Read>> read = new HashMap<>();
-            for (ConsumerRecord<byte[], byte[]> record : parts.consumer().poll(polling.next())) {
+            // What was fetched of the others is there; the paused teams need not wait for more.
+            Duration timeout = paused.isEmpty() ? polling.next() : Duration.ZERO;
+            for (ConsumerRecord<byte[], byte[]> record : parts.consumer().poll(timeout)) {
                 polling.onActivity();
                 FollowedPartition from = progress.followed(new TopicPartition(record.topic(), record.partition()));
                 read.computeIfAbsent(from.team(), first -> new ArrayList<>())
@@ -164,12 +177,31 @@ final class DispatchLoop implements Runnable {
         }
     }
 
+    private void turns(Map<Team, List<TeamDispatcher.Read>> read) {
+        Set<Team> before = Set.copyOf(paused);
+        teams.all().forEach((team, dispatcher) -> {
+            if (!before.contains(team)) {
+                round(team, dispatcher, read.getOrDefault(team, List.of()));
+            }
+        });
+        if (paused.equals(before)) {
+            paused.forEach(progress::resume);
+            paused.clear();
+        }
+    }
+
     /** A team that fails is left and begins anew from the store with the next claim. */
     private void round(Team team, TeamDispatcher dispatcher, List<TeamDispatcher.Read> records) {
-        List<OffsetMove> moves = progress.offsetMoves(team);
+        long until = elapsed.nanos() + TURN.toNanos();
         try {
-            if (dispatcher.round(records, progress.isAtEnd(team), moves)) {
+            rewind(dispatcher.begin(records, progress.isAtEnd(team), until));
+            List<OffsetMove> moves = progress.offsetMoves(team);
+            if (dispatcher.end(moves)) {
                 progress.moved(moves);
+            }
+            if (elapsed.nanos() - until > 0) {
+                progress.pause(team);
+                paused.add(team);
             }
             teams.worked(team);
         } catch (KafkaException | StoreException | RegistryUnavailableException e) {
@@ -179,6 +211,16 @@ final class DispatchLoop implements Runnable {
         } catch (RuntimeException e) {
             LOG.error("alerts of team {} failed on a defect, and start anew from the store", team, e);
             left(team, e);
+        }
+    }
+
+    /** They are read again in the team's next turn. */
+    private void rewind(List<TeamDispatcher.Read> leftOver) {
+        Set<TopicPartition> rewound = new HashSet<>();
+        for (TeamDispatcher.Read read : leftOver) {
+            if (rewound.add(read.from().inKafka())) {
+                parts.consumer().seek(read.from().inKafka(), read.record().offset());
+            }
         }
     }
 

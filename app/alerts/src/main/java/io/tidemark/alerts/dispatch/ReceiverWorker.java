@@ -14,7 +14,9 @@ import io.tidemark.sinks.store.alert.Delivery;
 import io.tidemark.sinks.store.alert.DeliveryState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +49,9 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     private final DeliveryQueue queue = new DeliveryQueue();
 
     private final NotifiedAlerts notified = new NotifiedAlerts();
+    /** What is left of those that the receiver has to be notified of again. */
+    private final Deque<AlertId> again = new ArrayDeque<>();
+
     private Optional<String> error = Optional.empty();
     private long resendAtNanos;
     private long pausedUntilNanos;
@@ -126,11 +131,10 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
                 if (batch == null) {
                     return;
                 }
-                if (batch.isEmpty()) {
-                    resend();
-                } else {
+                if (!batch.isEmpty()) {
                     send(batch);
                 }
+                resend();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -141,7 +145,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         }
     }
 
-    /** Waits for deliveries that are due. @return those of one group; empty if it is time to send again; null at the end */
+    /** Waits for deliveries that are due. @return those of one group; empty if there are only some to send again; null at the end */
     private synchronized @Nullable List<QueuedDelivery> next() throws InterruptedException {
         while (!closed) {
             long now = clocks.elapsed().nanos();
@@ -150,7 +154,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
                 if (!batch.isEmpty()) {
                     return batch;
                 }
-                if (receiver.resend().isPresent() && now - resendAtNanos >= 0) {
+                if (!again.isEmpty() || (receiver.resend().isPresent() && now - resendAtNanos >= 0)) {
                     return List.of();
                 }
             }
@@ -300,27 +304,42 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         error = Optional.of(reason);
     }
 
-    /** Repeats the notifications that a receiver which expires alerts needs. */
+    /** Repeats a message to a receiver that expires alerts: each goes between deliveries that are due, so that neither waits for all of the other. */
     private void resend() {
-        Resend how = receiver.resend().orElseThrow();
-        List<Notification> all;
-        synchronized (this) {
-            long now = clocks.elapsed().nanos();
+        List<Notification> batch = nextAgain();
+        if (batch.isEmpty()) {
+            return;
+        }
+        SendResult result = receiver.send(batch);
+        if (result instanceof SendResult.Delivered) {
+            worked();
+        } else if (result instanceof SendResult.Retry retry) {
+            pause(retry.after(), 1, retry.reason());
+        } else if (result instanceof SendResult.Rejected rejected) {
+            failed(rejected.reason());
+        }
+    }
+
+    /** Of one team, so that what is refused of one takes no other with it; empty if none is due. */
+    private synchronized List<Notification> nextAgain() {
+        long now = clocks.elapsed().nanos();
+        if (receiver.resend().isEmpty() || now - pausedUntilNanos < 0) {
+            return List.of();
+        }
+        Resend how = receiver.resend().get();
+        if (again.isEmpty() && now - resendAtNanos >= 0) {
             resendAtNanos = now + how.interval().toNanos();
-            all = notified.again(now, how.resolvedFor());
+            again.addAll(notified.again(now, how.resolvedFor()));
         }
-        for (int from = 0; from < all.size(); from += receiver.batchSize()) {
-            SendResult result = receiver.send(all.subList(from, Math.min(all.size(), from + receiver.batchSize())));
-            if (result instanceof SendResult.Delivered) {
-                worked();
-            } else if (result instanceof SendResult.Retry retry) {
-                pause(retry.after(), 1, retry.reason());
-                return;
-            } else if (result instanceof SendResult.Rejected rejected) {
-                failed(rejected.reason());
-                return;
-            }
+        List<Notification> batch = new ArrayList<>();
+        while (!again.isEmpty()
+                && batch.size() < receiver.batchSize()
+                && (batch.isEmpty()
+                        || batch.get(0).alert().team().equals(again.element().team()))) {
+            // As it is now: it may have changed since the interval began.
+            notified.of(again.remove()).ifPresent(batch::add);
         }
+        return batch;
     }
 
     /** Ends after the send that is under way, at most its time-out. */

@@ -10,6 +10,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.consume.IntervalTimer;
 import io.tidemark.sinks.store.OffsetMove;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,6 +68,9 @@ final class TeamDispatcher {
     private final IntervalTimer mutes;
     private final IntervalTimer counts;
     private final IntervalTimer offsets;
+    /** Topics and kinds of errors that rules failed with: of each, the first is logged. */
+    private final Set<List<Object>> failures = new HashSet<>();
+
     private Map<String, Long> parked = Map.of();
 
     /** What the dispatchers of all teams share. */
@@ -147,17 +152,37 @@ final class TeamDispatcher {
     record Read(FollowedPartition from, ConsumerRecord<byte[], byte[]> record) {}
 
     /**
-     * One round.
+     * Begins a round: gives the rules records until a time, at least one.
      *
      * @param listening whether these are the newest records there are
-     * @param moves from where the store is to where these records end
+     * @return those that are left over, in the order of their partitions
+     */
+    List<Read> begin(List<Read> records, boolean listening, long untilNanos) {
+        NanoClock elapsed = shared.clocks().elapsed();
+        Instant now = shared.clocks().wall().instant();
+        long began = elapsed.nanos();
+        rules.begin(now, began, listening);
+        // What says what a run is comes before what is reported of it.
+        List<Read> sorted = records.stream().sorted(CONTROL_FIRST).toList();
+        int applied = 0;
+        while (applied < sorted.size() && (applied == 0 || elapsed.nanos() - untilNanos < 0)) {
+            apply(sorted.get(applied++));
+        }
+        if (applied < sorted.size()) {
+            // A lane may be heard in what is left over.
+            rules.begin(now, began, false);
+        }
+        return sorted.subList(applied, sorted.size());
+    }
+
+    /**
+     * Ends the round.
+     *
+     * @param moves from where the store is to where the records end that the rules were given
      * @return whether the moves are in the store
      */
-    boolean round(List<Read> records, boolean listening, List<OffsetMove> moves) {
+    boolean end(List<OffsetMove> moves) {
         Instant now = shared.clocks().wall().instant();
-        rules.begin(now, shared.clocks().elapsed().nanos(), listening);
-        // What says what a run is comes before what is reported of it.
-        records.stream().sorted(CONTROL_FIRST).forEach(this::apply);
         heldBack().ifPresent(rules::onHeldBack);
         rules.end();
         shared.meters().forgotten(team, rules.takeForgotten());
@@ -257,7 +282,12 @@ final class TeamDispatcher {
         try {
             rules.on(event);
         } catch (RuntimeException e) {
-            LOG.error("no alert is made of {}: a rule failed on it", RecordPosition.of(read.record()), e);
+            if (failures.add(List.of(read.from().topic(), e.getClass()))) {
+                LOG.error(
+                        "no alert is made of {}: a rule failed on it; further ones like it are only counted",
+                        RecordPosition.of(read.record()),
+                        e);
+            }
             shared.meters().undecodable(team);
         }
     }

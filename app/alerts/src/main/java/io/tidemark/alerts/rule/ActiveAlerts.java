@@ -3,7 +3,9 @@ package io.tidemark.alerts.rule;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.collect.LinkedHashMultimap;
 import com.google.common.collect.Maps;
+import com.google.common.collect.SetMultimap;
 import com.google.common.collect.Sets;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.kind.RuleSettings;
@@ -16,14 +18,16 @@ import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The alerts of a team that are pending or firing, and what changed of them since it was last asked. Not thread-safe. */
@@ -46,6 +50,8 @@ final class ActiveAlerts {
     private final LinkPatterns links;
     /** By condition. */
     private final Map<String, Alert> active = new LinkedHashMap<>();
+    /** Conditions by what they are about: teams have thousands of alerts, and each heartbeat may end some. */
+    private final SetMultimap<Subject, String> conditions = LinkedHashMultimap.create();
     /** Of all that are active. */
     private long characters;
     /** Of pending alerts, by condition: when they fire, on the process' own clock. */
@@ -57,6 +63,9 @@ final class ActiveAlerts {
     private final Map<String, AlertChange> changed = new LinkedHashMap<>();
     private Instant now = Instant.EPOCH;
     private long nanos;
+
+    /** A label of alerts of a kind. */
+    private record Subject(String alertname, String label, String value) {}
 
     /** @param known what was active when this process, or another, ended, and what had ended by then */
     ActiveAlerts(Team team, Function<AlertKind, RuleSettings> settings, LinkPatterns links, List<Alert> known) {
@@ -203,7 +212,10 @@ final class ActiveAlerts {
 
     private void end(String condition, Alert resolved, boolean fired) {
         Alert before = active.remove(condition);
-        characters -= before == null ? 0 : length(before);
+        if (before != null) {
+            characters -= length(before);
+            subjects(before).forEach(subject -> conditions.remove(subject, condition));
+        }
         firesAtNanos.remove(condition);
         ended.add(resolved);
         changed.put(key(resolved), new AlertChange(resolved, fired));
@@ -281,8 +293,16 @@ final class ActiveAlerts {
     }
 
     private void hold(Alert alert) {
-        Alert before = active.put(condition(alert.labels()), alert);
+        String condition = condition(alert.labels());
+        Alert before = active.put(condition, alert);
+        subjects(alert).forEach(subject -> conditions.put(subject, condition));
         characters += length(alert) - (before == null ? 0 : length(before));
+    }
+
+    private static Stream<Subject> subjects(Alert alert) {
+        return alert.labels().entrySet().stream()
+                .filter(label -> isOfCondition(label.getKey()))
+                .map(label -> new Subject(alert.name(), label.getKey(), label.getValue()));
     }
 
     private static long length(Alert alert) {
@@ -300,11 +320,15 @@ final class ActiveAlerts {
     private static String condition(Map<String, String> labels) {
         StringBuilder condition = new StringBuilder();
         new TreeMap<>(labels).forEach((name, value) -> {
-            if (!name.equals(Alert.SEVERITY) && !name.startsWith(RUN_LABEL)) {
+            if (isOfCondition(name)) {
                 condition.append(name).append('\0').append(value).append('\0');
             }
         });
         return condition.toString();
+    }
+
+    private static boolean isOfCondition(String label) {
+        return !label.equals(Alert.SEVERITY) && !label.startsWith(RUN_LABEL);
     }
 
     private static String key(Alert alert) {
@@ -331,13 +355,18 @@ final class ActiveAlerts {
         return alert != null && alert.state() == AlertState.FIRING;
     }
 
-    /** Of a kind, with at least these labels. */
+    /** Of a kind, with at least these labels, which are of its condition. */
     List<Alert> matching(AlertKind kind, Map<String, String> labels) {
-        Predicate<Alert> wanted = alert -> alert.name().equals(kind.alertname())
-                && labels.entrySet().stream()
-                        .allMatch(
-                                label -> label.getValue().equals(alert.labels().get(label.getKey())));
-        return active.values().stream().filter(wanted).toList();
+        Map<String, String> wanted = new HashMap<>(labels);
+        wanted.put(Alert.ALERTNAME, kind.alertname());
+        Set<String> fewest = wanted.entrySet().stream()
+                .map(label -> conditions.get(new Subject(kind.alertname(), label.getKey(), label.getValue())))
+                .min(Comparator.comparingInt(Set::size))
+                .orElseThrow();
+        return fewest.stream()
+                .map(condition -> Objects.requireNonNull(active.get(condition)))
+                .filter(alert -> alert.labels().entrySet().containsAll(wanted.entrySet()))
+                .toList();
     }
 
     /** New and changed alerts since the last call, each in its newest revision. */

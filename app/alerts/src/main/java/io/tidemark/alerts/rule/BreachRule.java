@@ -175,7 +175,7 @@ final class BreachRule {
 
     /** What the streams found, and the share of bad requests with its interval. */
     private static String value(SloBreach breach) {
-        if (breach.getCount() == 0 || breach.getState() == BreachState.RETRACTED) {
+        if (breach.getCount() <= 0 || breach.getBad() < 0 || breach.getState() == BreachState.RETRACTED) {
             return breach.getDescription();
         }
         BadShareJudgement share =

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.kind.ExpectedRun;
 import io.tidemark.events.RunStatus;
+import io.tidemark.schemas.time.EpochMicros;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +33,7 @@ final class ExpectedRunRule {
     private void check(ExpectedRun one, List<RunFact> runs) {
         String key = "expected/" + one.experiment() + "/" + one.phase().orElse("");
         long before =
-                facts.get(key, LastSeen.class).map(LastSeen::lastMicros).orElseGet(() -> RunFact.micros(alerts.now()));
+                facts.get(key, LastSeen.class).map(LastSeen::lastMicros).orElseGet(() -> EpochMicros.of(alerts.now()));
         long last = runs.stream()
                 .filter(run -> isOf(one, run))
                 .mapToLong(this::seenMicros)
@@ -60,7 +61,7 @@ final class ExpectedRunRule {
                         .isEmpty();
         if (run.isRunning() && !silent) {
             long minute = Duration.ofMinutes(1).toNanos() / 1_000;
-            return RunFact.micros(alerts.now()) / minute * minute;
+            return EpochMicros.of(alerts.now()) / minute * minute;
         }
         return run.status() == RunStatus.ENDED ? run.endedMicros() : 0;
     }

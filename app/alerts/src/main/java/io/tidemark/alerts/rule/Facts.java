@@ -12,54 +12,73 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules of a team remember between rounds and over restarts: JSON by key. Beyond the limits of a team, what changed longest ago is forgotten. Not
- * thread-safe.
+ * What the rules of a team remember between rounds and over restarts, by key: immutable objects, stored as JSON. Beyond the limits of a team, what
+ * changed longest ago is forgotten. Not thread-safe.
  */
 final class Facts {
     private static final ObjectMapper JSON =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /** What changed last is last. */
-    private final Map<String, String> contents = new LinkedHashMap<>();
+    private final Map<String, Fact> facts = new LinkedHashMap<>();
 
     private final Map<String, Optional<String>> changed = new LinkedHashMap<>();
     private long characters;
     private long forgotten;
 
+    /** @param length of its JSON, in characters */
+    private record Fact(Object value, int length) {}
+
+    /** A stored fact that was not read yet. */
+    private record Json(String text) {}
+
     Facts(Map<String, String> stored) {
-        contents.putAll(stored);
-        characters = contents.values().stream().mapToLong(String::length).sum();
+        stored.forEach((key, content) -> hold(key, new Fact(new Json(content), content.length())));
     }
 
     <T> Optional<T> get(String key, Class<T> type) {
-        return Optional.ofNullable(contents.get(key)).map(content -> read(key, content, type));
+        return Optional.ofNullable(facts.get(key)).map(fact -> value(key, fact, type));
+    }
+
+    private <T> T value(String key, Fact fact, Class<T> type) {
+        if (!(fact.value() instanceof Json json)) {
+            return type.cast(fact.value());
+        }
+        T value = read(key, json.text(), type);
+        facts.replace(key, new Fact(value, fact.length()));
+        return value;
     }
 
     boolean has(String key) {
-        return contents.containsKey(key);
+        return facts.containsKey(key);
     }
 
     /** All whose key begins with a prefix. */
     <T> List<T> all(String prefix, Class<T> type) {
-        return contents.entrySet().stream()
+        return facts.entrySet().stream()
                 .filter(fact -> fact.getKey().startsWith(prefix))
-                .map(fact -> read(fact.getKey(), fact.getValue(), type))
+                .map(fact -> value(fact.getKey(), fact.getValue(), type))
                 .toList();
     }
 
-    void put(String key, Object fact) {
-        try {
-            String content = JSON.writeValueAsString(fact);
-            if (!content.equals(contents.get(key))) {
-                drop(key);
-                contents.put(key, content);
-                characters += content.length();
-                changed.put(key, Optional.of(content));
-                forgetOldest();
-            }
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("fact " + key + " cannot be written as JSON", e);
+    void put(String key, Object value) {
+        @Nullable Fact before = facts.get(key);
+        if (before != null && before.value().equals(value)) {
+            return;
         }
+        String content = write(key, value);
+        if (before != null && before.value().equals(new Json(content))) {
+            return;
+        }
+        drop(key);
+        hold(key, new Fact(value, content.length()));
+        changed.put(key, Optional.of(content));
+        forgetOldest();
+    }
+
+    private void hold(String key, Fact fact) {
+        facts.put(key, fact);
+        characters += fact.length();
     }
 
     void remove(String key) {
@@ -69,17 +88,17 @@ final class Facts {
     }
 
     private boolean drop(String key) {
-        @Nullable String content = contents.remove(key);
-        if (content == null) {
+        @Nullable Fact fact = facts.remove(key);
+        if (fact == null) {
             return false;
         }
-        characters -= content.length();
+        characters -= fact.length();
         return true;
     }
 
     private void forgetOldest() {
-        while (contents.size() > TeamLimit.ALERT_FACTS.most() || characters > TeamLimit.ALERT_FACT_LENGTH.most()) {
-            remove(contents.keySet().iterator().next());
+        while (facts.size() > TeamLimit.ALERT_FACTS.most() || characters > TeamLimit.ALERT_FACT_LENGTH.most()) {
+            remove(facts.keySet().iterator().next());
             forgotten++;
         }
     }
@@ -96,6 +115,14 @@ final class Facts {
         ImmutableMap<String, Optional<String>> taken = ImmutableMap.copyOf(changed);
         changed.clear();
         return taken;
+    }
+
+    private static String write(String key, Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("fact " + key + " cannot be written as JSON", e);
+        }
     }
 
     private static <T> T read(String key, String content, Class<T> type) {

@@ -7,6 +7,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.TeamLimit;
+import io.tidemark.schemas.time.EpochMicros;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -81,7 +82,7 @@ record RunFact(
 
     /** This run in a newer state. */
     RunFact with(RunState state) {
-        long ended = state.getEnded() == null ? 0 : micros(state.getEnded());
+        long ended = state.getEnded() == null ? 0 : EpochMicros.of(state.getEnded());
         return copy(List.copyOf(state.getLanes()), state.getStepCount(), state.getStatus(), ended, verdicts, announced);
     }
 
@@ -132,10 +133,6 @@ record RunFact(
 
     Optional<Instant> ended() {
         return endedMicros == 0 ? Optional.empty() : Optional.of(instant(endedMicros));
-    }
-
-    static long micros(Instant at) {
-        return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000L), at.getNano() / 1_000);
     }
 
     static Instant instant(long micros) {

@@ -10,6 +10,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.schemas.time.EpochMicros;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +76,7 @@ final class RunRule {
                 List.copyOf(state.getLanes()),
                 state.getStepCount(),
                 state.getStatus(),
-                RunFact.micros(state.getStarted()),
+                EpochMicros.of(state.getStarted()),
                 0,
                 Map.of(),
                 false);

@@ -1,6 +1,7 @@
 package io.tidemark.alerts.rule;
 
 import io.tidemark.analysis.soak.SoakHistory;
+import io.tidemark.schemas.time.EpochMicros;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ record SoakFact(String run, int step, Map<String, String> labels, String load, l
     }
 
     SoakFact with(SoakHistory next, Instant read) {
-        return new SoakFact(run, step, labels, load, RunFact.micros(read), next);
+        return new SoakFact(run, step, labels, load, EpochMicros.of(read), next);
     }
 
     Instant read() {

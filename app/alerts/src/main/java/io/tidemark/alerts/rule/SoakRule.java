@@ -14,6 +14,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.schemas.time.EpochMicros;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
@@ -97,7 +98,7 @@ final class SoakRule {
                 result.getStep(),
                 labels,
                 ValueText.load(result.getLoadKind(), result.getLoad()),
-                RunFact.micros(alerts.now()),
+                EpochMicros.of(alerts.now()),
                 SoakHistory.begin(result.getLoadKind() == LoadKind.CONCURRENCY, first));
     }
 

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TuneState;
+import io.tidemark.schemas.time.EpochMicros;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,7 @@ final class TuneRule {
                                 state.getExperiment(),
                                 state.getTarget(),
                                 state.getTuner(),
-                                RunFact.micros(at)));
+                                EpochMicros.of(at)));
                 resolve(state.getTune(), "the tune goes on");
             }
             case FAILED -> {
@@ -68,10 +69,10 @@ final class TuneRule {
     void on(TrialState state, Instant at) {
         String key = PREFIX + state.getTune();
         facts.get(key, TuneFact.class)
-                .filter(fact -> fact.heardMicros() < RunFact.micros(at))
+                .filter(fact -> fact.heardMicros() < EpochMicros.of(at))
                 .ifPresent(fact -> facts.put(
                         key,
-                        new TuneFact(fact.tune(), fact.experiment(), fact.target(), fact.tuner(), RunFact.micros(at))));
+                        new TuneFact(fact.tune(), fact.experiment(), fact.target(), fact.tuner(), EpochMicros.of(at))));
     }
 
     /** What is silent is reported as silent. */

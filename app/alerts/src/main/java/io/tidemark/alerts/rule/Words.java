@@ -20,7 +20,8 @@ final class Words {
         if (seconds >= 7200 && seconds % 3600 == 0) {
             return seconds / 3600 + " h";
         }
-        return ValueText.duration(duration);
+        // Not its nanoseconds: those of 300 years are too many for a long.
+        return ValueText.duration(seconds + duration.toNanosPart() / 1e9);
     }
 
     /** The number of the step at an index. */

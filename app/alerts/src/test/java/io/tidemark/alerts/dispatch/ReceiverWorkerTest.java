@@ -172,6 +172,54 @@ final class ReceiverWorkerTest {
         assertThat(sent.subList(mark, sent.size())).containsOnly("ttft FIRING");
     }
 
+    /** Each is a message of its own. */
+    @Test
+    void aPageGoesBetweenTheAlertsThatAreSentAgain() {
+        Alert page = alert("page", START);
+        Receiver receiver =
+                receiver(1, Optional.of(new Receiver.Resend(Duration.ofHours(1), Duration.ofMinutes(15))), batch -> {
+                    if (sent.size() == 1) {
+                        enqueue(page, AlertState.FIRING);
+                    }
+                    return new SendResult.Delivered();
+                });
+        worker = new ReceiverWorker(
+                receiver,
+                store(),
+                new DispatcherClocks(() -> 0, () -> START),
+                new DispatcherMeters(new SimpleMeterRegistry()));
+        worker.remember(IntStream.range(0, 50)
+                .mapToObj(step -> alert(NOISY, "ttft", START, Integer.toString(step)))
+                .toList());
+        worker.start();
+
+        await(() -> sent.size() == 51);
+        assertThat(sent.indexOf("page FIRING")).isEqualTo(1);
+    }
+
+    /** As it may be while it waits for its turn. */
+    @Test
+    void anAlertThatWasResolvedMeanwhileIsNotSentAgainAsFiring() {
+        Alert resolved = alert("last", START, "99");
+        Receiver receiver =
+                receiver(1, Optional.of(new Receiver.Resend(Duration.ofHours(1), Duration.ofMinutes(15))), batch -> {
+                    if (sent.size() == 1) {
+                        enqueue(resolved, AlertState.RESOLVED);
+                    }
+                    return new SendResult.Delivered();
+                });
+        worker = new ReceiverWorker(
+                receiver,
+                store(),
+                new DispatcherClocks(() -> 0, () -> START),
+                new DispatcherMeters(new SimpleMeterRegistry()));
+        worker.remember(List.of(alert(NOISY, "first", START, "0"), resolved));
+        worker.start();
+
+        await(() -> sent.size() == 3);
+        assertThat(sent).containsExactly("first FIRING", "last RESOLVED", "last RESOLVED");
+    }
+
     /** Of another team, for the same receiver, which takes a second of the clock for each message. */
     @Test
     void aPageIsToldWithinTenSecondsThoughAThousandAlertsOfAnotherTeamWait() {

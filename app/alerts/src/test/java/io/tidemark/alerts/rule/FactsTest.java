@@ -48,6 +48,30 @@ class FactsTest {
         assertThat(facts.takeForgotten()).isEqualTo(7);
     }
 
+    /** A fact may be of a megabyte, and each heartbeat looks at one. */
+    @Test
+    void aFactIsReadFromItsJsonOnce() {
+        PhaseFact phase = new PhaseFact("base", Map.of(), Map.of(), "");
+        Facts before = new Facts(Map.of());
+        before.put("phase/a", phase);
+        Map<String, String> stored = new HashMap<>();
+        before.takeChanges().forEach((key, content) -> stored.put(key, content.orElseThrow()));
+        Facts facts = new Facts(stored);
+
+        PhaseFact read = facts.get("phase/a", PhaseFact.class).orElseThrow();
+        assertThat(facts.get("phase/a", PhaseFact.class)).containsSame(read);
+        assertThat(facts.all("phase/", PhaseFact.class)).singleElement().isSameAs(read);
+        facts.put("phase/a", phase);
+        assertThat(facts.takeChanges()).as("it says the same").isEmpty();
+    }
+
+    @Test
+    void aStoredFactThatWasNotReadAndIsPutAgainHasNotChanged() {
+        Facts facts = new Facts(Map.of("run/0", "\"same\""));
+        facts.put("run/0", "same");
+        assertThat(facts.takeChanges()).isEmpty();
+    }
+
     @Test
     void whatWasStoredBeforeThereWasALimitIsReducedToIt() {
         Map<String, String> stored = new HashMap<>();

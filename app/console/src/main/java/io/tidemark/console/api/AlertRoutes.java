@@ -38,24 +38,26 @@ final class AlertRoutes {
     private void alerts(Context request) {
         Visible visible = Visible.to(request);
         int limit = Parameters.integer(request, "limit", ALERTS, 1, MAX_ALERTS);
+        ApiResponse.json(request, store.use(request, results -> view(results, visible, limit)));
+    }
+
+    private AlertsView view(ResultReader results, Visible visible, int limit) {
         Instant now = clock.instant();
         List<Alert> newest = new ArrayList<>();
         List<Mute> mutes = new ArrayList<>();
-        for (Team team : store.read(request, ResultReader::teams)) {
+        for (Team team : results.teams()) {
             if (visible.includes(team)) {
                 mutes.addAll(alerts.mutes(team, now));
                 newest.addAll(alerts.newest(team, limit));
             }
         }
-        ApiResponse.json(
-                request,
-                new AlertsView(
-                        now,
-                        newest.stream()
-                                .limit(limit)
-                                .map(alert -> view(alert, mutes, now))
-                                .toList(),
-                        mutes.stream().map(MuteView::of).toList()));
+        return new AlertsView(
+                now,
+                newest.stream()
+                        .limit(limit)
+                        .map(alert -> view(alert, mutes, now))
+                        .toList(),
+                mutes.stream().map(MuteView::of).toList());
     }
 
     private AlertView view(Alert alert, List<Mute> mutes, Instant now) {

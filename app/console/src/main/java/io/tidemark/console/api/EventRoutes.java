@@ -37,12 +37,16 @@ final class EventRoutes {
         Supplier<Optional<Caller>> again = Callers.again(request);
         Caller first = Callers.of(request).orElseThrow();
         boolean added = viewers.add(
-                client, subscription, () -> again.get().filter(first::equals).isPresent());
+                client,
+                first,
+                subscription,
+                () -> again.get().filter(first::equals).isPresent());
         if (!added) {
             Problems.answer(
                     request,
                     HttpStatus.SERVICE_UNAVAILABLE.getCode(),
-                    "this server has " + Viewers.MAX_VIEWERS + " open pages already");
+                    "this server has at most " + Viewers.MAX_VIEWERS + " open pages, and "
+                            + Viewers.MAX_VIEWERS_OF_CALLER + " of one caller");
         }
     }
 

@@ -12,11 +12,10 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.alert.AlertStore;
-import io.tidemark.sinks.store.read.DeadLetterRow;
-import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.web.access.Scope;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** How the way from the topics to the store is. */
 final class PipelineRoutes {
@@ -56,26 +56,44 @@ final class PipelineRoutes {
                 .filter(feed -> visible.includes(feed.team()))
                 .toList();
         List<String> problems = new ArrayList<>();
-        List<TopicLag> sinks = new ArrayList<>();
+        Map<Team, Map<TopicPartition, Long>> found = found(feeds, problems);
+        ApiResponse.json(
+                request,
+                store.use(
+                        request,
+                        results -> new PipelineView(
+                                clock.instant(),
+                                feeds,
+                                found.entrySet().stream()
+                                        .flatMap(team -> lag(team.getKey(), team.getValue()).stream())
+                                        .toList(),
+                                results.deadLetters().stream()
+                                        .filter(row -> visible.includes(row.team()))
+                                        .toList(),
+                                problems)));
+    }
+
+    /** A cluster that did not answer for one team is not asked for the next. */
+    private Map<Team, Map<TopicPartition, Long>> found(List<FeedView> feeds, List<String> problems) {
+        Map<Team, Map<TopicPartition, Long>> all = new LinkedHashMap<>();
         for (FeedView feed : feeds) {
             try {
-                ends.ifPresent(known -> sinks.addAll(lag(feed.team(), known)));
+                ends.ifPresent(known -> all.put(feed.team(), known.of(feed.team())));
             } catch (KafkaException e) {
                 problems.add(
                         "the ends of the topics of team " + feed.team() + " cannot be asked for: " + e.getMessage());
+                if (e instanceof TimeoutException) {
+                    return all;
+                }
             }
         }
-        List<DeadLetterRow> deadLetters = store.read(request, ResultReader::deadLetters).stream()
-                .filter(row -> visible.includes(row.team()))
-                .toList();
-        ApiResponse.json(request, new PipelineView(clock.instant(), feeds, sinks, deadLetters, problems));
+        return all;
     }
 
-    private List<TopicLag> lag(Team team, TopicEnds known) {
+    private List<TopicLag> lag(Team team, Map<TopicPartition, Long> found) {
         Map<SourcePartition, SourceOffset> stored = offsets.sinkOffsets(team);
         Map<String, List<Map.Entry<TopicPartition, Long>>> byTopic = new TreeMap<>();
-        known.of(team)
-                .entrySet()
+        found.entrySet()
                 .forEach(end -> byTopic.computeIfAbsent(stream(end.getKey()), first -> new ArrayList<>())
                         .add(end));
         List<TopicLag> all = new ArrayList<>();

@@ -28,6 +28,7 @@ import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +50,7 @@ final class LiveRun implements ShownEntries {
     private static final int BEFORE_FIRST_STEP = -1;
 
     private final Team team;
+    private final InstantSource clock;
     private final Map<String, Objective> objectives = new TreeMap<>();
     private final NavigableMap<Integer, Step> steps = new TreeMap<>();
     private final NavigableMap<Integer, Result> results = new TreeMap<>();
@@ -117,8 +119,9 @@ final class LiveRun implements ShownEntries {
     /** @param settled whether nothing more of the step is waited for */
     private record Result(boolean settled, LoadVerdict verdict) {}
 
-    LiveRun(Team team, RunState state) {
+    LiveRun(Team team, RunState state, InstantSource clock) {
         this.team = team;
+        this.clock = clock;
         this.run = ShownRun.of(state);
     }
 
@@ -133,6 +136,16 @@ final class LiveRun implements ShownEntries {
     @Override
     public int entries() {
         return objectives.size() + steps.size() + results.size() + breaches.size() + lanes.size();
+    }
+
+    @Override
+    public boolean hasData() {
+        return !(results.isEmpty() && breaches.isEmpty() && lanes.isEmpty() && latest.isEmpty());
+    }
+
+    @Override
+    public Instant lastHeard() {
+        return lastData.orElse(Instant.EPOCH);
     }
 
     void set(RunState next, Instant at) {
@@ -225,12 +238,14 @@ final class LiveRun implements ShownEntries {
     }
 
     private void heard(Instant at) {
-        lastData = Optional.of(lastData.filter(known -> known.isAfter(at)).orElse(at));
+        lastData = Optional.of(ShownEntries.lastHeard(lastHeard(), at, clock.instant()))
+                .filter(stamp -> !stamp.equals(Instant.EPOCH));
     }
 
     /** Whether it ended, or was last heard of, longer ago than that; a run that lasts and is silent stays, however long. */
     boolean isOver(Instant now, Duration kept) {
         return run.ended()
+                .map(ended -> ShownEntries.isAhead(ended, now) ? lastHeard() : ended)
                 .filter(ended -> Duration.between(ended, now).compareTo(kept) > 0)
                 .isPresent();
     }

@@ -39,7 +39,7 @@ final class TeamFeed implements AutoCloseable {
      * @throws io.tidemark.schemas.serde.RegistryUnavailableException if the registry is needed and cannot be asked
      */
     static TeamFeed start(TeamRuns runs, Source source, SchemaRegistry registry, InstantSource clock) {
-        TeamTaps topics = new TeamTaps(runs.team(), registry);
+        TeamTaps topics = new TeamTaps(runs.team(), registry, runs.failures());
         TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, runs::control));
         From since = TeamTaps.since(runs.earliestStart(), clock.instant(), LOOK_BACK);
         From resultsSince = TeamTaps.since(runs.earliestStart(), clock.instant(), RESULTS_LOOK_BACK);

@@ -17,6 +17,9 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ShownEntries;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.kafka.RecordFailures;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,6 +32,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The runs of a team that last or ended a short while ago, within {@link ShownEntries}, and what was reported of them since it was last taken. Thread-safe.
@@ -37,7 +42,7 @@ public final class TeamRuns {
     /** How long a run stays after its end, or after it was last heard of. */
     public static final Duration KEPT = Duration.ofHours(1);
 
-    /** Most runs that are kept; the one that started first goes. */
+    /** Most runs that are kept; for a further one {@link ShownEntries#makeRoom} removes one. */
     static final int MAX_RUNS = 200;
 
     /** Most runs that are reported at once; the others are as soon as it is their turn. So a team with many delays no other. */
@@ -46,6 +51,8 @@ public final class TeamRuns {
     /** The length of the windows that pages show as they come. */
     private static final int WINDOW_SECONDS = 10;
 
+    private static final Logger LOG = LoggerFactory.getLogger(TeamRuns.class);
+
     private final Team team;
     private final InstantSource clock;
     private final Runnable onNews;
@@ -53,6 +60,8 @@ public final class TeamRuns {
     private final Set<String> changed = new LinkedHashSet<>();
     private final Map<WindowsOf, List<WindowPoint>> windows = new LinkedHashMap<>();
     private final Set<PendingEvent> pending = new LinkedHashSet<>();
+    private final RecordFailures failures = new RecordFailures();
+    private boolean someNotShown;
 
     private record WindowsOf(String run, Metric metric) {}
 
@@ -87,25 +96,35 @@ public final class TeamRuns {
     private void run(RunState state, Instant at) {
         LiveRun known = runs.get(state.getRun());
         if (known == null) {
-            Instant heard = state.getEnded() == null ? at : state.getEnded();
-            if (Duration.between(heard, clock.instant()).compareTo(KEPT) > 0 && state.getEnded() != null) {
+            known = new LiveRun(team, state, clock);
+            if (Ulid.problem(state.getRun(), clock.millis()).isPresent()
+                    || known.isOver(clock.instant(), KEPT)
+                    || !hasRoom()) {
                 return;
             }
-            known = new LiveRun(team, state);
             runs.put(state.getRun(), known);
-            makeRoom();
         }
         known.set(state, at);
         changed(state.getRun(), "run");
     }
 
-    private void makeRoom() {
-        if (runs.size() > MAX_RUNS) {
-            runs.values().stream()
-                    .min(Comparator.comparing(LiveRun::started))
-                    .map(LiveRun::id)
-                    .ifPresent(runs::remove);
+    private boolean hasRoom() {
+        if (runs.size() < MAX_RUNS) {
+            return true;
         }
+        notShown();
+        return ShownEntries.makeRoom(runs, clock.instant());
+    }
+
+    private void notShown() {
+        if (!someNotShown) {
+            LOG.warn(
+                    "team {}: not every run is shown, as there is room for {} runs and for {} entries of them",
+                    team,
+                    MAX_RUNS,
+                    TeamLimit.SHOWN_ENTRIES.most());
+        }
+        someNotShown = true;
     }
 
     public synchronized void heartbeat(Heartbeat heartbeat) {
@@ -156,7 +175,9 @@ public final class TeamRuns {
     }
 
     private void change(String run, Consumer<LiveRun> change) {
-        ShownEntries.change(runs, run, change);
+        if (ShownEntries.change(runs, run, change)) {
+            notShown();
+        }
     }
 
     private void changed(String run) {
@@ -222,5 +243,10 @@ public final class TeamRuns {
 
     Team team() {
         return team;
+    }
+
+    /** Records on which this failed, of what reads the team's topics. */
+    RecordFailures failures() {
+        return failures;
     }
 }

@@ -5,6 +5,7 @@ import io.tidemark.console.live.EventLog.Entry;
 import io.tidemark.console.view.LiveEventView;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.ViewJson;
+import io.tidemark.web.access.Caller;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 /** One open event stream. One thread at a time writes to it: the one that {@link #acquire}d it. */
 final class Viewer {
     private final SseClient client;
+    private final Caller caller;
     private final Subscription subscription;
     private final BooleanSupplier entitled;
     private final EventLog log;
@@ -26,12 +28,23 @@ final class Viewer {
 
     private volatile long seen;
 
-    Viewer(SseClient client, Subscription subscription, BooleanSupplier entitled, EventLog log, String process) {
+    Viewer(
+            SseClient client,
+            Caller caller,
+            Subscription subscription,
+            BooleanSupplier entitled,
+            EventLog log,
+            String process) {
         this.client = client;
+        this.caller = caller;
         this.subscription = subscription;
         this.entitled = entitled;
         this.log = log;
         this.process = process;
+    }
+
+    Caller caller() {
+        return caller;
     }
 
     Subscription subscription() {

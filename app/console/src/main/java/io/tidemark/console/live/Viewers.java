@@ -5,6 +5,7 @@ import io.tidemark.console.view.FeedView;
 import io.tidemark.console.view.LiveEventView;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.time.DaemonThreads;
+import io.tidemark.web.access.Caller;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -27,6 +28,9 @@ import java.util.random.RandomGenerator;
 public final class Viewers implements AutoCloseable {
     /** Most streams at once: each browser has one for all of its tabs. */
     public static final int MAX_VIEWERS = 1_000;
+
+    /** Of one caller; on loopback, where all are one, as many as there may be. */
+    public static final int MAX_VIEWERS_OF_CALLER = 50;
 
     /** How much of the past a new stream replays: the events published while the page queried the store. */
     private static final Duration REPLAYED = Duration.ofMinutes(1);
@@ -65,12 +69,12 @@ public final class Viewers implements AutoCloseable {
      * @param entitled checked every few seconds: whether the client still has permission
      * @return whether there was room
      */
-    public boolean add(SseClient client, Subscription subscription, BooleanSupplier entitled) {
-        if (viewers.size() >= MAX_VIEWERS) {
+    public boolean add(SseClient client, Caller caller, Subscription subscription, BooleanSupplier entitled) {
+        if (viewers.size() >= MAX_VIEWERS || (!caller.equals(Caller.LOCAL) && of(caller) >= MAX_VIEWERS_OF_CALLER)) {
             return false;
         }
         client.keepAlive();
-        Viewer viewer = new Viewer(client, subscription, entitled, log, process);
+        Viewer viewer = new Viewer(client, caller, subscription, entitled, log, process);
         client.onClose(() -> viewers.remove(viewer));
         viewer.greet(
                 time(subscription),
@@ -83,6 +87,12 @@ public final class Viewers implements AutoCloseable {
             viewers.remove(viewer);
         }
         return true;
+    }
+
+    private long of(Caller caller) {
+        return viewers.stream()
+                .filter(viewer -> viewer.caller().name().equals(caller.name()))
+                .count();
     }
 
     /** Streams that are open. */

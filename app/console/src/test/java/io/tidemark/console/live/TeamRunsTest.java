@@ -29,6 +29,7 @@ import io.tidemark.schemas.TeamLimit;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -390,16 +391,65 @@ class TeamRunsTest {
     }
 
     @Test
-    void theOldestRunMakesRoom() {
+    void ofRunsWithoutDataTheOneThatWasHeardOfTheLongestAgoMakesRoom() {
         for (int i = 0; i <= TeamRuns.MAX_RUNS; i++) {
-            runs.control(Events.control(START, Events.run("run-" + i, START.plusSeconds(i))));
+            runs.control(Events.control(START, Events.run(id(i), START.plusSeconds(i))));
         }
 
         assertThat(runs.views())
                 .hasSize(TeamRuns.MAX_RUNS)
                 .extracting(LiveRunView::run)
-                .doesNotContain("run-0")
-                .contains("run-1");
+                .doesNotContain(id(0))
+                .contains(id(1));
+    }
+
+    @Test
+    void runsOfAComingTimeAndWithoutAnIdTakeNoRunsPlace() {
+        Instant far = Instant.parse("2199-01-01T00:00:00Z");
+        begin();
+        for (int i = 0; i < 2 * TeamRuns.MAX_RUNS; i++) {
+            runs.control(Events.control(far, Events.run(id(i), far)));
+        }
+        runs.control(Events.control(START, Events.run("run", START)));
+        assertThat(runs.views())
+                .hasSize(TeamRuns.MAX_RUNS)
+                .extracting(LiveRunView::run)
+                .contains(RUN)
+                .doesNotContain("run");
+        assertThat(runs.views())
+                .filteredOn(run -> !run.run().equals(RUN))
+                .allSatisfy(run -> assertThat(run.lastData()).isEmpty());
+    }
+
+    @Test
+    void aRunThatGoesOnGivesNoPlaceToOneThatBegins() {
+        for (int i = 0; i < TeamRuns.MAX_RUNS; i++) {
+            runs.control(Events.control(START, Events.run(id(i), START)));
+            runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(i == 5 ? 1 : 28))
+                    .setRun(id(i))
+                    .build());
+        }
+        begin();
+        assertThat(runs.views()).extracting(LiveRunView::run).doesNotContain(RUN);
+
+        now.set(START.plusSeconds(62));
+        begin();
+        assertThat(runs.views()).extracting(LiveRunView::run).contains(RUN).doesNotContain(id(5));
+    }
+
+    @Test
+    void aRunWhoseEndIsOfAComingTimeIsShownAsLongAsItWasHeardOf() {
+        begin();
+        runs.control(Events.control(
+                START.plusSeconds(20),
+                RunState.newBuilder(Events.run(RUN, START))
+                        .setEnded(Instant.parse("2199-01-01T00:00:00Z"))
+                        .build()));
+        now.set(START.plusSeconds(20).plus(TeamRuns.KEPT));
+        assertThat(runs.views()).hasSize(1);
+
+        now.set(now.get().plusSeconds(1));
+        assertThat(runs.views()).isEmpty();
     }
 
     @Test
@@ -444,7 +494,7 @@ class TeamRunsTest {
         begin();
         int most = TeamLimit.SHOWN_ENTRIES.most();
         for (int run = 0; run * TeamLimit.LANES_PER_RUN.most() <= most; run++) {
-            String id = "run-" + run;
+            String id = id(run);
             runs.control(Events.control(START, Events.run(id, START)));
             for (int lane = 0; lane < TeamLimit.LANES_PER_RUN.most(); lane++) {
                 runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(28))
@@ -465,19 +515,23 @@ class TeamRunsTest {
     @Test
     void ofManyRunsThatChangeSomeAreReportedAtOnceAndTheOthersInTurn() {
         for (int i = 0; i < TeamRuns.REPORTED_AT_ONCE + 5; i++) {
-            runs.control(Events.control(START, Events.run("run-" + i, START)));
+            runs.control(Events.control(START, Events.run(id(i), START)));
         }
 
         assertThat(runs.takeChanged())
                 .extracting(LiveRunView::run)
                 .hasSize(TeamRuns.REPORTED_AT_ONCE)
-                .contains("run-0");
+                .contains(id(0));
         assertThat(runs.hasNews()).isTrue();
-        runs.control(Events.control(START, Events.run("run-0", START)));
+        runs.control(Events.control(START, Events.run(id(0), START)));
         assertThat(runs.takeChanged())
                 .extracting(LiveRunView::run)
-                .containsExactly("run-20", "run-21", "run-22", "run-23", "run-24", "run-0");
+                .containsExactly(id(20), id(21), id(22), id(23), id(24), id(0));
         assertThat(runs.hasNews()).isFalse();
+    }
+
+    private static String id(int number) {
+        return RUN.substring(0, 23) + String.format(Locale.ROOT, "%03d", number);
     }
 
     private void begin() {

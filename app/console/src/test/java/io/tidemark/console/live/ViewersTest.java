@@ -6,6 +6,8 @@ import io.javalin.http.sse.SseClient;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.web.access.Caller;
+import io.tidemark.web.access.Scope;
 import io.tidemark.web.server.Anyone;
 import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.WebSecurity;
@@ -25,6 +27,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +49,8 @@ class ViewersTest {
     private final LiveTeams live = LiveTeams.start(List.of(PERF, OTHER), Optional.empty(), () -> NOW, log);
     private final Viewers viewers = new Viewers(live, log, () -> NOW, new Random(1));
     private final AtomicBoolean entitled = new AtomicBoolean(true);
+    private final BlockingQueue<Boolean> added = new LinkedBlockingQueue<>();
+    private volatile Caller caller = Caller.LOCAL;
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<InputStream> streams = new ArrayList<>();
 
@@ -64,7 +70,7 @@ class ViewersTest {
                 Optional.ofNullable(client.ctx().header("Last-Event-ID")).flatMap(Subscription.Place::parse);
         Subscription subscription =
                 new Subscription(PERF::equals, Optional.empty(), Set.of(new RunKey(PERF, RUN)), after);
-        assertThat(viewers.add(client, subscription, entitled::get)).isTrue();
+        added.add(viewers.add(client, caller, subscription, entitled::get));
     }
 
     @AfterEach
@@ -154,6 +160,20 @@ class ViewersTest {
         assertThat(event(events)).contains("event: expired");
         assertThat(events.readLine()).isNull();
         assertThat(viewers.count()).isZero();
+    }
+
+    @Test
+    void oneCallerLeavesRoomToOthers() throws Exception {
+        caller = new Caller("ana", Optional.of(PERF), Set.of(Scope.READ));
+        for (int i = 0; i < Viewers.MAX_VIEWERS_OF_CALLER; i++) {
+            open("");
+            assertThat(added.take()).isTrue();
+        }
+        open("");
+        assertThat(added.take()).as("one more of the caller").isFalse();
+        caller = new Caller("bob", Optional.of(PERF), Set.of(Scope.READ));
+        open("");
+        assertThat(added.take()).as("another").isTrue();
     }
 
     private void say(Team team, String run, String data) {

@@ -3,6 +3,7 @@ package io.tidemark.app.cli.terminal;
 import com.google.errorprone.annotations.FormatMethod;
 import io.tidemark.app.process.ProgressListener;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Locale;
 import java.util.function.IntSupplier;
 
@@ -53,6 +54,13 @@ public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, bo
     public void warn(String line) {
         err.println(printable(line));
         err.flush();
+    }
+
+    /** The trace of an error to standard error: its messages can come from a server. */
+    public void printTrace(Throwable error) {
+        StringWriter trace = new StringWriter();
+        error.printStackTrace(new PrintWriter(trace));
+        warn(trace.toString().stripTrailing());
     }
 
     /** Without control characters other than line ends and tabs, and without those that turn the direction of text. */

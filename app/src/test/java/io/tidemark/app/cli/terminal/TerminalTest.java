@@ -33,4 +33,12 @@ class TerminalTest {
                 .contains("a\tb\nc")
                 .doesNotContain("\u001b", "\u0007", "\u202e", "\u009b", "\r\n");
     }
+
+    @Test
+    void theTraceOfAnErrorMovesNoCursor() {
+        terminal.printTrace(new IllegalStateException("a", new IllegalArgumentException("model \u001b[2J\u202e")));
+        assertThat(out.toString())
+                .contains("IllegalStateException: a", "\tat ", "Caused by: ", "IllegalArgumentException: model  [2J ")
+                .doesNotContain("\u001b", "\u202e");
+    }
 }

@@ -2,12 +2,14 @@ package io.tidemark.web.oidc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.schemas.time.DaemonThreads;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.security.Key;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jose4j.http.Get;
@@ -25,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The public keys of an issuer, found by discovery, and how it describes itself. They are asked for again each hour, and when a token names a key that is not known, but not more
- * often than every ten seconds, whatever is presented. While the issuer does not answer, the keys that are known go on. Thread-safe.
+ * The public keys of an issuer, found by discovery, and how it describes itself. They are asked for again each hour, and when a token names a key
+ * that is not known, but not more often than every ten seconds, whatever is presented. While the issuer does not answer, the keys that are known go
+ * on, and it is asked in the background. Thread-safe.
  */
 final class IssuerKeys implements VerificationKeyResolver {
     static final Duration FRESH = Duration.ofHours(1);
@@ -38,6 +41,7 @@ final class IssuerKeys implements VerificationKeyResolver {
 
     private final OidcSettings settings;
     private final NanoClock clock;
+    private final Executor background;
     private final SimpleGet http;
     /** Of callers that wait for the first keys; more are refused at once, so that an issuer that is away holds few threads. */
     static final int MOST_WAITING = 2;
@@ -48,11 +52,20 @@ final class IssuerKeys implements VerificationKeyResolver {
     private volatile Optional<OidcProvider> provider = Optional.empty();
     private volatile Optional<Long> askedNanos = Optional.empty();
     private volatile Optional<Long> foundNanos = Optional.empty();
-    private String lastProblem = "";
+    /** Empty if the issuer answered when it was last asked. */
+    private volatile String lastProblem = "";
 
     IssuerKeys(OidcSettings settings, NanoClock clock) {
+        this(
+                settings,
+                clock,
+                ask -> new DaemonThreads("issuer-keys").newThread(ask).start());
+    }
+
+    IssuerKeys(OidcSettings settings, NanoClock clock, Executor background) {
         this.settings = settings;
         this.clock = clock;
+        this.background = background;
         this.http = client();
     }
 
@@ -69,6 +82,7 @@ final class IssuerKeys implements VerificationKeyResolver {
         askIfOld();
         Optional<Key> known = select(token);
         if (known.isPresent()) {
+            askAgain();
             return known.get();
         }
         ask();
@@ -80,12 +94,21 @@ final class IssuerKeys implements VerificationKeyResolver {
     /** How the issuer describes itself; empty if it never answered. */
     Optional<OidcProvider> provider() {
         askIfOld();
+        askAgain();
         return provider;
     }
 
+    /** Not if the issuer did not answer: a caller of a known key does not wait for it. */
     private void askIfOld() {
-        if (isOlder(foundNanos, FRESH)) {
+        if (isOlder(foundNanos, FRESH) && (keys.isEmpty() || lastProblem.isEmpty())) {
             ask();
+        }
+    }
+
+    /** In the background, if what is known is still old. */
+    private void askAgain() {
+        if (isOlder(foundNanos, FRESH) && isOlder(askedNanos, PAUSE) && !asking.isLocked()) {
+            background.execute(this::ask);
         }
     }
 

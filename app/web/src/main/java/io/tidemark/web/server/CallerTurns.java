@@ -14,8 +14,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * Answers on threads of its own, a few requests of one caller at a time: a caller whose questions are slow waits for itself. The probes are answered
- * on the threads of the connector, which wait for no store. Thread-safe.
+ * Answers on threads of its own, a few requests of one caller at a time: a caller whose questions are slow waits for itself. Requests without a
+ * valid token have fewer threads, apart from those of others. The probes are answered on the threads of the connector, which wait for no store.
+ * Thread-safe.
  */
 final class CallerTurns extends AsynchronousHandler {
     /** Of one caller, at a time; fewer than the readers of a store, so that another caller finds one free. */
@@ -25,24 +26,40 @@ final class CallerTurns extends AsynchronousHandler {
     static final int MOST_WAITING = 64;
 
     static final int THREADS = 32;
+
+    /** For requests without a valid token. */
+    static final int THREADS_FOR_STRANGERS = 16;
+
     private static final int IDLE_THREADS = 4;
 
     private final Set<String> probes;
-    private final QueuedThreadPool threads = new QueuedThreadPool(THREADS, IDLE_THREADS);
+    private final QueuedThreadPool threads = pool("http-answers", THREADS);
+    private final QueuedThreadPool forStrangers = pool("http-strangers", THREADS_FOR_STRANGERS);
     /** Of callers that have something to be answered. */
     private final Map<String, Turns> callers = new HashMap<>();
 
     private static final class Turns {
+        private final QueuedThreadPool threads;
         private final Queue<Runnable> waiting = new ArrayDeque<>();
         private int running;
+
+        Turns(QueuedThreadPool threads) {
+            this.threads = threads;
+        }
     }
 
     /** @param probes paths */
     CallerTurns(Set<String> probes) {
         this.probes = Set.copyOf(probes);
-        threads.setName("http-answers");
-        threads.setDaemon(true);
         installBean(threads);
+        installBean(forStrangers);
+    }
+
+    private static QueuedThreadPool pool(String name, int most) {
+        QueuedThreadPool threads = new QueuedThreadPool(most, IDLE_THREADS);
+        threads.setName(name);
+        threads.setDaemon(true);
+        return threads;
     }
 
     @Override
@@ -50,7 +67,8 @@ final class CallerTurns extends AsynchronousHandler {
         if (probes.contains(Request.getPathInContext(request))) {
             return super.handle(request, response, callback);
         }
-        if (!begin(Callers.counted(request), () -> answer(request, response, callback))) {
+        QueuedThreadPool by = Callers.isKnown(request) ? threads : forStrangers;
+        if (!begin(Callers.counted(request), by, () -> answer(request, response, callback))) {
             Response.writeError(
                     request,
                     response,
@@ -61,19 +79,19 @@ final class CallerTurns extends AsynchronousHandler {
         return true;
     }
 
-    private synchronized boolean begin(String caller, Runnable answer) {
-        Turns turns = callers.computeIfAbsent(caller, unused -> new Turns());
+    private synchronized boolean begin(String caller, QueuedThreadPool by, Runnable answer) {
+        Turns turns = callers.computeIfAbsent(caller, unused -> new Turns(by));
         if (turns.running >= AT_ONCE) {
             return turns.waiting.size() < MOST_WAITING && turns.waiting.add(answer);
         }
         turns.running++;
-        return run(caller, answer);
+        return run(caller, by, answer);
     }
 
     /** Whether it will be answered; not if the server ends. */
-    private boolean run(String caller, Runnable answer) {
+    private boolean run(String caller, QueuedThreadPool by, Runnable answer) {
         try {
-            threads.execute(() -> {
+            by.execute(() -> {
                 try {
                     answer.run();
                 } finally {
@@ -89,7 +107,7 @@ final class CallerTurns extends AsynchronousHandler {
     private synchronized void end(String caller) {
         Turns turns = Objects.requireNonNull(callers.get(caller));
         Runnable next = turns.waiting.poll();
-        if (next != null && run(caller, next)) {
+        if (next != null && run(caller, turns.threads, next)) {
             return;
         }
         turns.running--;

@@ -99,6 +99,11 @@ public final class Callers {
         return counted;
     }
 
+    /** Whether an identified request came with a valid token. */
+    static boolean isKnown(Request request) {
+        return request.getAttribute(ATTRIBUTE) != null;
+    }
+
     /** What the rate of an identified request is counted by. */
     static String counted(Request request) {
         return (String) request.getAttribute(COUNTED);

@@ -5,17 +5,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.CyclicTimeouts;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -27,13 +29,14 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits connections, in all and of one address. A few beyond the limits are open to the probes alone and end with one answer, so that strangers who hold
- * all others keep no probe out. Closes a connection that takes too long to send the head of a request or to read an answer, however often it sends or takes
- * a byte: Jetty's own limits count all addresses together, and the time since the last byte, and its {@code minResponseDataRate} is read by nothing.
- * Thread-safe.
+ * Limits connections, in all and of one address. At a limit a new connection takes the place of the one that has waited longest for a request, of
+ * the address that has most, so that idle connections keep no caller out. Where requests of all are being answered, a few more are open to the
+ * probes alone and end with one answer. Closes a connection that takes too long to send the head of a request or to read an answer, however often it
+ * sends or takes a byte: Jetty's own limits count all addresses together, and the time since the last byte, and its {@code minResponseDataRate} is
+ * read by nothing. Thread-safe.
  */
 final class Connections extends Handler.Wrapper implements Connection.Listener {
-    /** Beyond the limits; a further one ends the one that has waited longest. */
+    /** Beyond the limits; a further one takes the place of one of them. */
     static final int FOR_PROBES = 32;
 
     /** Jetty sends an answer in buffers of this size. */
@@ -45,21 +48,31 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     private final CyclicTimeouts<Open> deadlines;
     private final Map<EndPoint, Open> open = new ConcurrentHashMap<>();
     private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
-    private final Set<Open> forProbes = new LinkedHashSet<>();
-    private int others;
+    private int forProbes;
+    private long waits;
 
     /** An open connection of the network. */
     private static final class Open implements CyclicTimeouts.Expirable {
         private final EndPoint network;
         private final InetAddress address;
+        private final boolean isOfProxy;
         private boolean isForProbes;
         private int requests;
+        private volatile boolean awaitsBody;
+        /** The number of its last wait: it has waited longer than those of higher numbers. */
+        private long lastWait;
         /** Until it must have sent a head, or read what was sent. */
         private volatile long untilNanos = Long.MAX_VALUE;
 
-        Open(EndPoint network, InetAddress address) {
+        Open(EndPoint network, InetAddress remote, boolean isOfProxy) {
             this.network = network;
-            this.address = address;
+            this.address = CountedAddress.of(remote);
+            this.isOfProxy = isOfProxy;
+        }
+
+        /** Whether it waits for a request: no thread answers one. */
+        boolean waits() {
+            return requests == 0 || awaitsBody;
         }
 
         @Override
@@ -92,13 +105,13 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     public void onOpened(Connection connection) {
         if (connection.getEndPoint() instanceof SocketChannelEndPoint network
                 && network.getRemoteSocketAddress() instanceof InetSocketAddress remote) {
-            Open opened = new Open(network, remote.getAddress());
-            awaitHead(opened);
+            Open opened = new Open(network, remote.getAddress(), proxies.has(remote.getAddress()));
             add(opened).ifPresent(tooMany -> tooMany.network.close());
         }
     }
 
     private void awaitHead(Open connection) {
+        connection.lastWait = ++waits;
         await(connection, limits.head());
     }
 
@@ -107,36 +120,46 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         deadlines.schedule(connection);
     }
 
-    /** Returns the one to be closed. */
+    /** Returns the one to be closed, which is no longer counted. */
     private synchronized Optional<Open> add(Open opened) {
-        open.put(opened.network, opened);
-        int ofIts = ofAddress.merge(CountedAddress.of(opened.address), 1, Integer::sum);
-        boolean isOver = ofIts > limits.connectionsOfAddress() && !proxies.has(opened.address);
-        if (others < limits.connections() && !isOver) {
-            others++;
-            return Optional.empty();
-        }
-        opened.isForProbes = true;
-        forProbes.add(opened);
-        return forProbes.size() <= FOR_PROBES
+        int ofIts = ofAddress.merge(opened.address, 1, Integer::sum);
+        boolean isOver = ofIts > limits.connectionsOfAddress() && !opened.isOfProxy;
+        boolean fits = !isOver && open.size() - forProbes < limits.connections();
+        Optional<Open> tooMany = fits
                 ? Optional.empty()
-                : forProbes.stream().filter(one -> one.requests == 0).findFirst();
+                : longestWaiting(one -> !one.isForProbes && (!isOver || one.address.equals(opened.address)));
+        opened.isForProbes = !fits && tooMany.isEmpty();
+        open.put(opened.network, opened);
+        awaitHead(opened);
+        if (opened.isForProbes && ++forProbes > FOR_PROBES) {
+            tooMany = longestWaiting(one -> one.isForProbes);
+        }
+        tooMany.ifPresent(one -> remove(one.network));
+        return tooMany;
     }
 
-    /** A closed connection does not know its address. */
+    /** Of the address that has most; a trusted proxy has those of many callers. */
+    private Optional<Open> longestWaiting(Predicate<Open> among) {
+        return open.values().stream()
+                .filter(among)
+                .filter(Open::waits)
+                .min(Comparator.comparingInt((Open one) -> one.isOfProxy ? 0 : -ofAddress.getOrDefault(one.address, 0))
+                        .thenComparingLong(one -> one.lastWait));
+    }
+
     @Override
-    public synchronized void onClosed(Connection connection) {
-        Open closed = open.remove(connection.getEndPoint());
+    public void onClosed(Connection connection) {
+        remove(connection.getEndPoint());
+    }
+
+    private synchronized void remove(EndPoint network) {
+        Open closed = open.remove(network);
         if (closed == null) {
             return;
         }
         closed.untilNanos = Long.MAX_VALUE;
-        ofAddress.computeIfPresent(CountedAddress.of(closed.address), (unused, count) -> count == 1 ? null : count - 1);
-        if (closed.isForProbes) {
-            forProbes.remove(closed);
-        } else {
-            others--;
-        }
+        ofAddress.computeIfPresent(closed.address, (unused, count) -> count == 1 ? null : count - 1);
+        forProbes -= closed.isForProbes ? 1 : 0;
     }
 
     @Override
@@ -146,10 +169,10 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         if (connection == null) {
             return super.handle(request, response, callback); // It was closed meanwhile.
         }
-        begin(connection);
+        begin(connection, WholeBodies.hasBody(request));
         Request.addCompletionListener(request, unused -> end(connection));
         if (!connection.isForProbes) {
-            return super.handle(request, new Answer(request, response, connection), callback);
+            return super.handle(new Asked(request, connection), new Answer(request, response, connection), callback);
         }
         response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
         if (probes.contains(Request.getPathInContext(request))) {
@@ -168,8 +191,10 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         return endPoint instanceof EndPoint.Wrapper carried ? network(carried.unwrap()) : endPoint;
     }
 
-    private synchronized void begin(Open connection) {
+    private synchronized void begin(Open connection, boolean hasBody) {
         connection.requests++;
+        connection.awaitsBody = hasBody;
+        connection.lastWait = ++waits;
         connection.untilNanos = Long.MAX_VALUE;
     }
 
@@ -177,6 +202,25 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         connection.requests--;
         if (connection.requests == 0 && open.containsKey(connection.network)) {
             awaitHead(connection);
+        }
+    }
+
+    /** Sees the end of its body. */
+    private static final class Asked extends Request.Wrapper {
+        private final Open connection;
+
+        Asked(Request request, Open connection) {
+            super(request);
+            this.connection = connection;
+        }
+
+        @Override
+        public Content.@Nullable Chunk read() {
+            Content.@Nullable Chunk chunk = super.read();
+            if (chunk != null && chunk.isLast()) {
+                connection.awaitsBody = false;
+            }
+            return chunk;
         }
     }
 

@@ -9,8 +9,11 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.interfaces.RSAKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Collection;
@@ -28,6 +31,9 @@ public record TlsFiles(Path certificate, Path key) {
             Pattern.compile("-----BEGIN PRIVATE KEY-----(.+?)-----END PRIVATE KEY-----", Pattern.DOTALL);
     private static final char[] IN_MEMORY = {};
 
+    /** Of the key in the key store. */
+    static final String ALIAS = "server";
+
     /**
      * Both as a key store in memory, without a password.
      *
@@ -39,12 +45,31 @@ public record TlsFiles(Path certificate, Path key) {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry("server", privateKey(chain[0].getPublicKey().getAlgorithm()), IN_MEMORY, chain);
+            PrivateKey own = privateKey(chain[0].getPublicKey().getAlgorithm());
+            if (!isPair(chain[0].getPublicKey(), own)) {
+                throw new IOException(key + " is of another certificate than the first one in " + certificate);
+            }
+            store.setKeyEntry(ALIAS, own, IN_MEMORY, chain);
             return store;
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException(
                     key + " is no private key of the certificate in " + certificate + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Whether one signs what the other verifies; a key of RSA has the modulus of its pair. */
+    static boolean isPair(PublicKey certified, PrivateKey own) throws GeneralSecurityException {
+        if (certified instanceof RSAKey one && own instanceof RSAKey other) {
+            return one.getModulus().equals(other.getModulus());
+        }
+        Signature signature =
+                Signature.getInstance(own.getAlgorithm().equals("EC") ? "SHA256withECDSA" : own.getAlgorithm());
+        signature.initSign(own);
+        signature.update(certified.getEncoded());
+        byte[] signed = signature.sign();
+        signature.initVerify(certified);
+        signature.update(certified.getEncoded());
+        return signature.verify(signed);
     }
 
     private Certificate[] chain() throws IOException {

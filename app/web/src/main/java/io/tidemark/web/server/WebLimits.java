@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * @param head until the head of a request is whole, from the beginning of its connection or the end of the answer before it
  * @param body until the body of a request is whole, from its head on
  * @param answer until the caller has read what is sent of an answer at once, 32 KiB at most; more takes as many times as long
- * @param connections at a time; further ones are for probes alone
- * @param connectionsOfAddress of one address at a time, unless it is a trusted proxy's; further ones are for probes alone
+ * @param connections at a time; further ones take the place of those that wait for a request, or are for probes alone
+ * @param connectionsOfAddress of one address at a time, unless it is a trusted proxy's; of further ones the same holds
  */
 public record WebLimits(
         int requestsPerSecond,

@@ -8,8 +8,6 @@ import io.tidemark.web.access.Caller;
 import io.tidemark.web.session.LoginSessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,8 +25,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.DoSHandler;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
-import org.eclipse.jetty.util.Scanner;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,8 +38,8 @@ public final class WebServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
     private static final int THREADS = 16;
     private static final int IDLE_THREADS = 4;
-    /** For a certificate that was renewed. */
-    private static final int SECONDS_BETWEEN_LOOKS = 60;
+    /** Connections that the kernel has taken and this server not yet; the JDK's own number is 50. */
+    private static final int NOT_YET_TAKEN = 1024;
 
     /** The path that says whether the process lives. */
     public static final String LIVE = "/health/live";
@@ -89,9 +85,9 @@ public final class WebServer implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a server that other machines reach needs tokens; " + address + " is not loopback");
         }
-        Optional<SslContextFactory.Server> tls = Optional.empty();
+        Optional<TlsRenewal> tls = Optional.empty();
         if (security.tls().isPresent()) {
-            tls = Optional.of(contexts(security.tls().get()));
+            tls = Optional.of(new TlsRenewal(security.tls().get()));
         }
         Setup setup = new Setup(address, security, tls, new Callers(security.tokens(), sessions));
         Javalin javalin = Javalin.create(config -> {
@@ -112,10 +108,10 @@ public final class WebServer implements AutoCloseable {
         return url;
     }
 
-    /** Looks for renewed files of TLS. */
+    /** Null without TLS. */
     @Nullable
-    Scanner renewal() {
-        return javalin.jettyServer().server().getBean(Scanner.class);
+    TlsRenewal renewal() {
+        return javalin.jettyServer().server().getBean(TlsRenewal.class);
     }
 
     @Override
@@ -123,8 +119,7 @@ public final class WebServer implements AutoCloseable {
         javalin.stop();
     }
 
-    private record Setup(
-            ListenAddress address, WebSecurity security, Optional<SslContextFactory.Server> tls, Callers callers) {
+    private record Setup(ListenAddress address, WebSecurity security, Optional<TlsRenewal> tls, Callers callers) {
         void configure(JavalinConfig config) {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
@@ -156,14 +151,12 @@ public final class WebServer implements AutoCloseable {
             server.insertHandler(unproved);
             server.setErrorHandler(new PlainErrors());
             server.insertHandler(new Connections(limits, security.proxies(), PROBES, server.getScheduler()));
-            if (tls.isPresent() && security.tls().isPresent()) {
-                server.addBean(renewal(security.tls().get(), tls.get()));
-            }
+            tls.ifPresent(server::addBean);
         }
 
-        /** It refuses what would fill the bucket, so that one more than may come at once is its size. */
+        /** Not of probes. It refuses what would fill the bucket, so that one more than may come at once is its size. */
         private static DoSHandler rate(Function<Request, String> by, int perSecond) {
-            return new DoSHandler(
+            DoSHandler rate = new DoSHandler(
                     by,
                     new DoSHandler.LeakingBucketTrackerFactory(perSecond, perSecond + 1, null),
                     (request, response, callback) -> {
@@ -177,14 +170,17 @@ public final class WebServer implements AutoCloseable {
                         return true;
                     },
                     -1);
+            rate.excludePath(PROBES.toArray(String[]::new));
+            return rate;
         }
 
         private Connector connector(Server server, HttpConfiguration http) {
-            ServerConnector connector = tls.map(contexts -> secure(server, http, contexts))
+            ServerConnector connector = tls.map(renewal -> secure(server, http, renewal))
                     .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
             connector.addEventListener(server.getDescendant(Connections.class));
             connector.setHost(address.host());
             connector.setPort(address.port());
+            connector.setAcceptQueueSize(NOT_YET_TAKEN);
             try {
                 // Here, not by Javalin, which logs what it throws as well.
                 connector.open();
@@ -194,12 +190,12 @@ public final class WebServer implements AutoCloseable {
             return connector;
         }
 
-        private static ServerConnector secure(
-                Server server, HttpConfiguration http, SslContextFactory.Server contexts) {
+        private static ServerConnector secure(Server server, HttpConfiguration http, TlsRenewal renewal) {
             // A probe asks by an address that the certificate need not name; a token says who may ask.
             http.addCustomizer(new SecureRequestCustomizer(false));
             HttpConnectionFactory plain = new HttpConnectionFactory(http);
-            return new ServerConnector(server, 1, 1, new SslConnectionFactory(contexts, plain.getProtocol()), plain);
+            SslConnectionFactory tls = new SslConnectionFactory(renewal.contexts(), plain.getProtocol());
+            return new ServerConnector(server, 1, 1, tls, plain);
         }
     }
 
@@ -213,38 +209,6 @@ public final class WebServer implements AutoCloseable {
         boolean local = Callers.of(request).filter(Caller.LOCAL::equals).isPresent();
         request.status(HttpStatus.INTERNAL_SERVER_ERROR_500)
                 .result(local ? error + "\n" : "this failed; the server's log says why\n");
-    }
-
-    private static SslContextFactory.Server contexts(TlsFiles files) throws IOException {
-        SslContextFactory.Server contexts = new SslContextFactory.Server();
-        contexts.setKeyStore(files.keyStore());
-        contexts.setKeyStorePassword("");
-        contexts.setIncludeProtocols("TLSv1.3", "TLSv1.2");
-        return contexts;
-    }
-
-    /** Takes a renewed certificate within a minute; keeps the one before where the new files cannot be used. */
-    private static Scanner renewal(TlsFiles files, SslContextFactory.Server contexts) {
-        Scanner scanner = new Scanner(null, false);
-        scanner.addFile(files.certificate());
-        scanner.addFile(files.key());
-        scanner.setScanInterval(SECONDS_BETWEEN_LOOKS);
-        scanner.addListener(new Scanner.BulkListener() {
-            @Override
-            public void pathsChanged(Map<Path, Scanner.Notification> changed) throws Exception {
-                renew(files, contexts);
-            }
-        });
-        return scanner;
-    }
-
-    private static void renew(TlsFiles files, SslContextFactory.Server contexts) throws Exception {
-        try {
-            var renewed = files.keyStore();
-            contexts.reload(unused -> contexts.setKeyStore(renewed));
-        } catch (IOException e) {
-            LOG.error("the certificate of before stays in use: {}", e.getMessage());
-        }
     }
 
     private static String rootMessage(Throwable error) {

@@ -29,10 +29,7 @@ final class WholeBodies extends AsynchronousHandler {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        HttpFields headers = request.getHeaders();
-        boolean hasBody =
-                headers.getLongField(HttpHeader.CONTENT_LENGTH) > 0 || headers.contains(HttpHeader.TRANSFER_ENCODING);
-        if (!hasBody) {
+        if (!hasBody(request)) {
             return super.handle(request, response, callback);
         }
         Promise.Completable<ByteBuffer> whole = new Promise.Completable<>();
@@ -48,6 +45,11 @@ final class WholeBodies extends AsynchronousHandler {
                         },
                         request.getComponents().getExecutor());
         return true;
+    }
+
+    static boolean hasBody(Request request) {
+        HttpFields headers = request.getHeaders();
+        return headers.getLongField(HttpHeader.CONTENT_LENGTH) > 0 || headers.contains(HttpHeader.TRANSFER_ENCODING);
     }
 
     private void refuse(Request request, Response response, Callback callback, Throwable failure) {

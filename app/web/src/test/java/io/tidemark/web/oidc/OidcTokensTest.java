@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -62,6 +63,7 @@ final class OidcTokensTest {
 
     private final AtomicReference<Instant> wall = new AtomicReference<>(START);
     private final AtomicLong nanos = new AtomicLong();
+    private Executor background = Runnable::run;
 
     @SuppressWarnings("NullAway.Init") // Started before each test.
     private TokenIssuer issuer;
@@ -81,16 +83,18 @@ final class OidcTokensTest {
     }
 
     private OidcTokens tokens(String of) {
+        OidcSettings settings = new OidcSettings(
+                of,
+                AUDIENCE,
+                List.of(
+                        OidcGrant.parse("groups=perf-readers:read:perf"),
+                        OidcGrant.parse("groups=rag-ci:publish:rag"),
+                        OidcGrant.parse("realm_access.roles=tidemark-admin:admin:*"),
+                        OidcGrant.parse("scope=tidemark.read:read:*")));
         return new OidcTokens(
-                new OidcSettings(
-                        of,
-                        AUDIENCE,
-                        List.of(
-                                OidcGrant.parse("groups=perf-readers:read:perf"),
-                                OidcGrant.parse("groups=rag-ci:publish:rag"),
-                                OidcGrant.parse("realm_access.roles=tidemark-admin:admin:*"),
-                                OidcGrant.parse("scope=tidemark.read:read:*"))),
-                new Clocks(nanos::get, wall::get));
+                settings,
+                new Clocks(nanos::get, wall::get),
+                new IssuerKeys(settings, nanos::get, ask -> background.execute(ask)));
     }
 
     private void pass(Duration time) {
@@ -402,6 +406,23 @@ final class OidcTokensTest {
         issuer.rotate();
         pass(IssuerKeys.PAUSE);
         assertThat(caller(claims())).isPresent();
+    }
+
+    @Test
+    void whileTheIssuerIsDownNoCallerOfAKnownKeyWaitsForIt() {
+        assertThat(caller(claims())).isPresent();
+        issuer.setDown(true);
+        pass(IssuerKeys.FRESH);
+        assertThat(caller(claims())).isPresent();
+        int asked = issuer.asked();
+        List<Runnable> later = new ArrayList<>();
+        background = later::add;
+        pass(IssuerKeys.PAUSE);
+        assertThat(caller(claims())).isPresent();
+        assertThat(issuer.asked()).isEqualTo(asked);
+        issuer.setDown(false);
+        later.get(0).run();
+        assertThat(issuer.asked() - asked).as("its description and its keys").isEqualTo(2);
     }
 
     @Test

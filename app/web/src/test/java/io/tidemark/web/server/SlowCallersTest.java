@@ -3,6 +3,7 @@ package io.tidemark.web.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.Caller;
@@ -93,14 +94,14 @@ class SlowCallersTest {
                     request.result(new byte[LARGE]);
                 },
                 Scope.READ);
-        routes.get(
-                "/slow",
-                request -> {
-                    begun.release();
-                    slowness.await();
-                    request.result("slow");
-                },
-                Scope.READ);
+        routes.get("/slow", this::slow, Scope.READ);
+        routes.get("/slow-for-all", this::slow, Anyone.ANYONE);
+    }
+
+    private void slow(Context request) throws InterruptedException {
+        begun.release();
+        slowness.await();
+        request.result("slow");
     }
 
     @ParameterizedTest
@@ -210,25 +211,45 @@ class SlowCallersTest {
     @Test
     void connectionsOfOneAddressAreLimitedAndAnotherAddressIsServed() throws Exception {
         serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 1000, 50));
-        List<Socket> strangers = connect(50 + Connections.FOR_PROBES + 10);
+        List<Socket> strangers = connect(60);
         assertThat(answer(from(2), "/open")).startsWith("HTTP/1.1 200 ");
         // The server takes connections in the order in which they came.
-        for (Socket over : strangers.subList(50, 60)) {
-            assertThat(isClosed(over)).isTrue();
+        for (Socket longest : strangers.subList(0, 10)) {
+            assertThat(isClosed(longest)).isTrue();
         }
+        assertThat(answer(strangers.get(59), "/open")).as("the newest").startsWith("HTTP/1.1 200 ");
         for (int i = 0; i < 100; i++) {
             assertThat(answer(from(3), "/open")).as("one after another, %s", i).startsWith("HTTP/1.1 200 ");
         }
     }
 
     @Test
-    void strangersWhoHoldAllConnectionsKeepNoProbeOut() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 40, 40));
-        List<Socket> strangers = connect(40 + 2 * Connections.FOR_PROBES);
+    void addressesThatHoldAllConnectionsKeepNoOtherOut() throws Exception {
+        for (String sent : List.of("", "GET /open HTTP/1.1\r\n", head("POST", 4) + "ab")) {
+            serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 40, 10));
+            for (int i = 0; i < 40; i++) {
+                send(from(2 + i % 4), sent);
+            }
+            List<Socket> others = List.of(from(6), from(6), from(6), from(7));
+            for (Socket other : others) {
+                assertThat(answer(other, "/open")).as("beside \"%s\"", sent).startsWith("HTTP/1.1 200 ");
+            }
+        }
+    }
+
+    @Test
+    void callersWhoHoldAllConnectionsKeepNoProbeOut() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 30, 30));
+        List<Socket> held = new ArrayList<>(answered(30));
+        Socket probe = from(2);
+        held.addAll(connect(2 * Connections.FOR_PROBES));
         assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
-        assertThat(answer(from(2), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+        assertThat(answer(probe, WebServer.LIVE))
+                .as("of the address with fewest connections, though it has waited longest")
+                .startsWith("HTTP/1.1 200 ");
         assertThat(answer(connect(), "/open")).startsWith("HTTP/1.1 503 ");
-        for (Socket one : strangers) {
+        slowness.countDown();
+        for (Socket one : held) {
             one.close();
         }
         Await.until(this::isAnsweredInASecond, () -> "a connection is answered once others have ended");
@@ -237,9 +258,32 @@ class SlowCallersTest {
     @Test
     void anAddressThatHoldsAllOfItsConnectionsIsStillProbed() throws Exception {
         serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, SOME, 20));
-        connect(20);
+        answered(20);
         assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
         assertThat(answer(connect(), "/open")).startsWith("HTTP/1.1 503 ");
+        assertThat(answer(from(2), "/open")).startsWith("HTTP/1.1 200 ");
+    }
+
+    /** Connections whose requests are being answered, each on a thread. */
+    private List<Socket> answered(int many) throws Exception {
+        List<Socket> sockets = connect(many);
+        for (int i = 0; i < many; i++) {
+            send(
+                    sockets.get(i),
+                    "GET /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer reader " + i / CallerTurns.AT_ONCE
+                            + "\r\n\r\n");
+        }
+        begin(many);
+        return sockets;
+    }
+
+    @Test
+    void probesAreInNoRate() throws Exception {
+        serve(new WebLimits(1, SOME, LONG, LONG, LONG, SOME, SOME));
+        // 1 per second and 1 at once: 100 in a row take 98 s at least if none is to be too much.
+        for (int i = 0; i < 100; i++) {
+            assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+        }
     }
 
     /** A program reads the line; HTML is for who asks for it. */
@@ -262,14 +306,9 @@ class SlowCallersTest {
     @Test
     void aConnectionTooManyIsToldTheLimitInText() throws Exception {
         serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, 40, 20));
-        connect(20);
-        String refused = answer(connect(), "/open");
-        while (!refused.startsWith("HTTP/1.1 503 ")) { // the server counts a connection after the caller has it
-            connect(1);
-            refused = answer(connect(), "/open");
-        }
+        answered(20);
         assertIsText(
-                refused,
+                answer(connect(), "/open"),
                 503,
                 "at most 40 connections are served at a time, and 20 of one address; this one is for probes alone");
     }
@@ -403,6 +442,19 @@ class SlowCallersTest {
         }
         begin(CallerTurns.THREADS);
         assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
+    void callersWithoutATokenLeaveThreadsToOthers() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, LONG, LONG, SOME, SOME));
+        for (int i = 0; i < CallerTurns.THREADS + CallerTurns.AT_ONCE; i++) {
+            send(from(2 + i / CallerTurns.AT_ONCE), "GET /slow-for-all HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        }
+        begin(CallerTurns.THREADS_FOR_STRANGERS);
+        assertThat(http.send(asked("/read", "reader"), HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .isEqualTo("read");
+        assertThat(begun.availablePermits()).as("more of them").isZero();
     }
 
     private void begin(int questions) throws InterruptedException {

@@ -24,6 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -31,18 +33,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
-import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real HTTPS server with a certificate of its own, and callers with every kind of wrong token. */
 @Tag("integration")
@@ -297,25 +300,79 @@ class WebServerTest {
         Path key = TestKeys.keyPem(keys, folder);
 
         Files.write(certificate, Files.readAllBytes(TestKeys.pem(renewed, other)));
+        look(server);
+        assertSpeaksWith(keys, "half of the files are renewed");
         Files.write(key, Files.readAllBytes(TestKeys.keyPem(renewed, other)));
         secret(key);
         look(server);
-        http = HttpClient.newBuilder().sslContext(TestKeys.context(renewed)).build();
-        assertThat(get("/open", "").statusCode()).isEqualTo(200);
-
+        assertSpeaksWith(renewed, "both are");
         Files.writeString(certificate, "nothing");
         look(server);
-        http = HttpClient.newBuilder().sslContext(TestKeys.context(renewed)).build();
-        assertThat(get("/open", "").statusCode()).isEqualTo(200);
+        assertSpeaksWith(renewed, "the certificate is broken");
     }
 
-    /** A file counts as changed once a second look finds it as the first did. */
-    private static void look(WebServer server) throws Exception {
-        for (int i = 0; i < 3; i++) {
-            Callback.Completable done = new Callback.Completable();
-            server.renewal().scan(done);
-            done.get(30, TimeUnit.SECONDS);
+    /** As certbot renews them, which links to files of new names, and Kubernetes, which links to a new folder. */
+    @Test
+    void renewedFilesAreFoundThroughLinksEachTime() throws Exception {
+        List<KeyStore> all = new ArrayList<>();
+        for (String name : List.of("first", "second", "third")) {
+            Path made = Files.createDirectory(folder.resolve(name));
+            KeyStore one = TestKeys.selfSigned(made);
+            TestKeys.pem(one, made);
+            secret(TestKeys.keyPem(one, made));
+            all.add(one);
         }
+        Path current = link("current", "first");
+        TlsFiles tls = new TlsFiles(link("live.pem", "current/cert.pem"), link("live.key", "current/key.pem"));
+        WebServer server = keep(WebServer.start(
+                new ListenAddress("127.0.0.1", 0),
+                new WebSecurity(Optional.of(tls), Optional.empty(), WebLimits.USUAL),
+                WebServerTest::routes));
+        url = server.url();
+        assertSpeaksWith(all.get(0), "at the start");
+        Files.delete(current);
+        link("current", "second");
+        look(server);
+        assertSpeaksWith(all.get(1), "the folder is another");
+        Files.delete(tls.certificate());
+        Files.delete(tls.key());
+        link("live.pem", "third/cert.pem");
+        link("live.key", "third/key.pem");
+        look(server);
+        assertSpeaksWith(all.get(2), "the files are others");
+    }
+
+    private Path link(String name, String to) throws IOException {
+        return Files.createSymbolicLink(folder.resolve(name), Path.of(to));
+    }
+
+    private static void look(WebServer server) {
+        Objects.requireNonNull(server.renewal()).look();
+    }
+
+    private void assertSpeaksWith(KeyStore trusted, String when) throws Exception {
+        http = HttpClient.newBuilder().sslContext(TestKeys.context(trusted)).build();
+        assertThat(get("/open", "").statusCode()).as(when).isEqualTo(200);
+    }
+
+    @Test
+    void aKeyOfAnotherCertificateIsRefused() throws Exception {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Path key = secret(TestKeys.keyPem(TestKeys.selfSigned(other), other));
+        Path certificate = TestKeys.pem(keys, folder);
+        assertThatThrownBy(() -> new TlsFiles(certificate, key).keyStore())
+                .isInstanceOf(IOException.class)
+                .hasMessage(key + " is of another certificate than the first one in " + certificate);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RSA", "RSASSA-PSS", "EC", "Ed25519"})
+    void keysOfEachAlgorithmAreComparedWithTheirCertificate(String algorithm) throws Exception {
+        KeyPairGenerator pairs = KeyPairGenerator.getInstance(algorithm);
+        KeyPair one = pairs.generateKeyPair();
+        KeyPair other = pairs.generateKeyPair();
+        assertThat(TlsFiles.isPair(one.getPublic(), one.getPrivate())).isTrue();
+        assertThat(TlsFiles.isPair(one.getPublic(), other.getPrivate())).isFalse();
     }
 
     @Test

@@ -27,6 +27,10 @@ final class RequestHandler implements Handler<HttpServerRequest> {
 
     private static final int UNAUTHORIZED = 401;
 
+    /** What the paths that need no login answer. A registry listens once it has read its schemas, and answers readers without Kafka. */
+    private static final Map<String, String> PROBES = Map.of("/health/live", "live", "/health/ready", "ready");
+
+    private final Connections connections;
     private final List<EndpointRoute> routes;
     private final HandlerThreads workers;
     private final RequestLogin login;
@@ -35,11 +39,13 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     private final RegistryJson answers = new RegistryJson();
 
     RequestHandler(
+            Connections connections,
             List<EndpointRoute> routes,
             HandlerThreads workers,
             RequestLogin login,
             CallerLimits limits,
             RequestBodies bodies) {
+        this.connections = connections;
         this.routes = List.copyOf(routes);
         this.workers = workers;
         this.login = login;
@@ -49,8 +55,18 @@ final class RequestHandler implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
+        if (!connections.begin(request.connection())) {
+            request.connection().close();
+            return;
+        }
         request.pause(); // no body is kept of an unknown caller
-        login.caller(request.getHeader(HttpHeaders.AUTHORIZATION))
+        String status = PROBES.get(request.path());
+        if (status != null) {
+            bodies.discard(request);
+            respond(request, 200, answers.object().put("status", status));
+            return;
+        }
+        login.caller(request)
                 .map(this::counted)
                 .onFailure(failure -> bodies.discard(request))
                 .compose(caller -> bodies.with(request, caller, body -> answer(request, caller, body)))
@@ -140,7 +156,7 @@ final class RequestHandler implements Handler<HttpServerRequest> {
         respond(request, error.httpStatus(), answers.error(error));
     }
 
-    private static void respond(HttpServerRequest request, int status, JsonNode answer) {
+    private void respond(HttpServerRequest request, int status, JsonNode answer) {
         if (request.response().closed()) {
             return; // the client has gone away
         }
@@ -148,6 +164,7 @@ final class RequestHandler implements Handler<HttpServerRequest> {
                 .setStatusCode(status)
                 .putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE)
                 .end(answer.toString())
+                .onSuccess(written -> connections.end(request.connection()))
                 .onFailure(e -> LOG.debug("{} left before its answer", request.remoteAddress(), e));
     }
 

@@ -6,27 +6,32 @@ import io.tidemark.cluster.registry.access.Caller;
 import io.tidemark.cluster.registry.access.UserLogins;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** Whom a request is from, by its header {@code Authorization}. */
 @FunctionalInterface
 interface RequestLogin {
+    /** Of passwords that wait to be checked, or are checked. */
+    int MOST_OF_ADDRESS = 8;
+
+    int MOST = 32;
+
     /** The caller, or a {@link RegistryError}. */
-    Future<Caller> caller(@Nullable String authorization);
+    Future<Caller> caller(HttpServerRequest request);
 
     /** Everybody is let in. */
     static RequestLogin none() {
-        return authorization -> Future.succeededFuture(Caller.ANYBODY);
+        return request -> Future.succeededFuture(Caller.ANYBODY);
     }
 
-    /** Users of a file. Passwords are checked on one thread, and no more than 32 wait for it: they cost time, which strangers could take. */
+    /** Users of a file. Passwords are checked on one thread, and a limited number waits for it: they cost time, which strangers could take. */
     static RequestLogin of(UserLogins logins, WorkerExecutor worker) {
-        int waitingLimit = 32;
-        AtomicInteger waiting = new AtomicInteger();
-        return authorization -> {
-            Optional<BasicCredentials> given = BasicCredentials.parse(authorization);
+        Shares<InetAddress> unchecked = new Shares<>(address -> MOST_OF_ADDRESS, MOST);
+        return request -> {
+            Optional<BasicCredentials> given = BasicCredentials.parse(request.getHeader(HttpHeaders.AUTHORIZATION));
             if (given.isEmpty()) {
                 return Future.failedFuture(RegistryError.unauthorized());
             }
@@ -34,12 +39,12 @@ interface RequestLogin {
             if (known.isPresent()) {
                 return Future.succeededFuture(known.get());
             }
-            if (waiting.incrementAndGet() > waitingLimit) {
-                waiting.decrementAndGet();
-                return Future.failedFuture(RegistryError.tooManyLogins());
+            InetAddress address = Connections.address(request.remoteAddress());
+            if (!unchecked.take(address, 1)) {
+                return Future.failedFuture(RegistryError.tooManyLogins(MOST_OF_ADDRESS, MOST));
             }
             return worker.executeBlocking(() -> logins.check(given.get()), true)
-                    .onComplete(checked -> waiting.decrementAndGet());
+                    .onComplete(checked -> unchecked.giveBack(address, 1));
         };
     }
 }

@@ -17,7 +17,9 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.IOException;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -28,7 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class SchemaRegistryServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaRegistryServer.class);
     private static final long LIMIT_SECONDS = 20;
-    private static final int IDLE_SECONDS = 120;
+    /** More than a head, a body and a check take. */
+    private static final Duration ANSWER = Duration.ofMinutes(2);
+
     private static final long USERS_LOOKED_AT_MILLIS = 1_000;
 
     private final Vertx vertx;
@@ -82,14 +86,19 @@ public final class SchemaRegistryServer implements AutoCloseable {
         Vertx vertx = Vertx.vertx(smallOptions());
         try {
             HostPort asked = new HostPort(options.host(), options.port());
-            HttpServerOptions http = ServerKey.addTo(httpOptions(options), options.security());
+            Optional<ServerKey> key = options.security().key().map(files -> new ServerKey(vertx, files));
+            HttpServerOptions http = httpOptions(ANSWER).setHost(options.host()).setPort(options.port());
+            key.ifPresent(shown -> shown.addTo(http));
+            Connections connections =
+                    new Connections(vertx, Connections.HEAD, Connections.OF_ADDRESS, Connections.IN_ALL);
             HttpServer server = await(
                     vertx.createHttpServer(http)
-                            .connectionHandler(new ConnectionLimit(ConnectionLimit.OF_ADDRESS, ConnectionLimit.IN_ALL))
-                            .requestHandler(handler(vertx, registry, options.security()))
+                            .connectionHandler(connections)
+                            .requestHandler(handler(vertx, connections, registry, options.security()))
                             .listen()
                             .recover(error -> Future.failedFuture(cannotListen(asked, error))),
                     "registry.port: cannot listen on " + asked);
+            key.ifPresent(shown -> shown.watch(server));
             String url = (http.isSsl() ? "https://" : "http://") + asked.withPort(server.actualPort());
             LOG.info("Schema registry serves {} from topic {}", url, options.topic());
             return new SchemaRegistryServer(vertx, log, url, server.actualPort());
@@ -113,17 +122,20 @@ public final class SchemaRegistryServer implements AutoCloseable {
                         .setFileCachingEnabled(false));
     }
 
-    /** HTTP/1.1 alone: a connection has one request at a time, and is counted before its first byte. */
-    private static HttpServerOptions httpOptions(RegistryOptions options) {
+    /**
+     * HTTP/1.1 alone: a connection has one request at a time, and is counted before its first byte.
+     *
+     * @param answer until an answer is read, from the beginning of the connection or the end of the answer before; bytes that come in do not renew it
+     */
+    static HttpServerOptions httpOptions(Duration answer) {
         return new HttpServerOptions()
                 .setHttp2ClearTextEnabled(false)
-                .setHost(options.host())
-                .setPort(options.port())
-                .setIdleTimeout(IDLE_SECONDS)
-                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+                .setWriteIdleTimeout((int) answer.toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
     }
 
-    private static RequestHandler handler(Vertx vertx, SubjectRegistry registry, RegistrySecurity security) {
+    private static RequestHandler handler(
+            Vertx vertx, Connections connections, SubjectRegistry registry, RegistrySecurity security) {
         RegistryJson answers = new RegistryJson();
         CallerLimits limits = new CallerLimits(NanoClock.SYSTEM);
         List<EndpointRoute> routes = Stream.of(
@@ -135,7 +147,7 @@ public final class SchemaRegistryServer implements AutoCloseable {
                 .toList();
         HandlerThreads workers = HandlerThreads.of(vertx);
         RequestBodies bodies = new RequestBodies(vertx, RequestBodies.TIME);
-        return new RequestHandler(routes, workers, login(vertx, workers, security), limits, bodies);
+        return new RequestHandler(connections, routes, workers, login(vertx, workers, security), limits, bodies);
     }
 
     private static RequestLogin login(Vertx vertx, HandlerThreads workers, RegistrySecurity security) {

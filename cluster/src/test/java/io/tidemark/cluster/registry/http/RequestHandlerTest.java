@@ -3,14 +3,20 @@ package io.tidemark.cluster.registry.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.tidemark.cluster.registry.RegistryError;
 import io.tidemark.cluster.registry.access.Caller;
+import io.tidemark.cluster.registry.access.PasswordHash;
+import io.tidemark.cluster.registry.access.RegistryUser;
+import io.tidemark.cluster.registry.access.RegistryUsers;
 import io.tidemark.cluster.registry.access.SubjectOperation;
 import io.tidemark.cluster.registry.access.SubjectRight;
+import io.tidemark.cluster.registry.access.UserLogins;
 import io.tidemark.fixtures.process.Await;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,8 +24,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What one caller does at the server of a registry, and what others see of it. */
 @Tag("integration")
@@ -38,12 +48,27 @@ import org.junit.jupiter.api.Timeout;
 final class RequestHandlerTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final int LARGE = 250 << 10;
+    /** Linux gives the sockets of a connection 10 MiB at most by default. */
+    private static final int MORE_THAN_SOCKETS_HOLD = 16 << 20;
+
+    private static final String GET = "GET /schemas/ids/1 HTTP/1.1\r\nHost: local\r\n\r\n";
+    private static final String LAST_GET = "GET /schemas/ids/1 HTTP/1.1\r\nHost: local\r\nConnection: close\r\n\r\n";
 
     private final Vertx vertx = Vertx.vertx();
     private final Semaphore begun = new Semaphore(0);
     private final CountDownLatch checked = new CountDownLatch(1);
     private final List<Socket> open = new ArrayList<>();
+    private final Semaphore handedOver = new Semaphore(0);
+    private Duration bodyTime = LONG;
+    private Duration head = LONG;
+    private Duration answer = LONG;
+    private int ofAddress = 1_000;
+    private int inAll = 1_000;
+    private RequestLogin login = RequestHandlerTest::named;
     private int port;
+
+    @TempDir
+    private Path folder = Path.of("");
 
     @AfterEach
     void stop() throws Exception {
@@ -58,9 +83,10 @@ final class RequestHandlerTest {
         return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
-    private void serve(Duration bodyTime, ConnectionLimit connections) throws Exception {
+    private void serve() throws Exception {
         List<EndpointRoute> routes = List.of(
                 EndpointRoute.open("GET", "/schemas/ids/{id}", call -> TextNode.valueOf("the schema")),
+                EndpointRoute.open("GET", "/schemas/all", call -> TextNode.valueOf("x".repeat(MORE_THAN_SOCKETS_HOLD))),
                 EndpointRoute.checking(
                         SubjectOperation.READ,
                         "/subjects/{subject}",
@@ -71,22 +97,27 @@ final class RequestHandlerTest {
                             await();
                             return TextNode.valueOf("compared");
                         }));
+        Connections connections = new Connections(vertx, head, ofAddress, inAll);
         RequestHandler handler = new RequestHandler(
+                connections,
                 routes,
                 HandlerThreads.of(vertx),
-                user -> Future.succeededFuture(
-                        new Caller(Objects.requireNonNullElse(user, "nobody"), Set.of(SubjectRight.parse("Read x.*")))),
+                request -> {
+                    handedOver.release();
+                    return login.caller(request);
+                },
                 new CallerLimits(() -> 0),
                 new RequestBodies(vertx, bodyTime));
-        HttpServer server = get(vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
+        HttpServer server = get(vertx.createHttpServer(SchemaRegistryServer.httpOptions(answer))
                 .connectionHandler(connections)
                 .requestHandler(handler)
                 .listen(0, "127.0.0.1"));
         port = server.actualPort();
     }
 
-    private static ConnectionLimit manyConnections() {
-        return new ConnectionLimit(1_000, 1_000);
+    private static Future<Caller> named(HttpServerRequest request) {
+        String user = Objects.requireNonNullElse(request.getHeader("Authorization"), "nobody");
+        return Future.succeededFuture(new Caller(user, Set.of(SubjectRight.parse("Read x.*"))));
     }
 
     private void await() {
@@ -122,14 +153,18 @@ final class RequestHandlerTest {
     }
 
     private Socket lookUp(String user, String schema) throws IOException {
-        Socket socket = connect(1);
+        return lookUp(1, user, schema);
+    }
+
+    private Socket lookUp(int lastPart, String user, String schema) throws IOException {
+        Socket socket = connect(lastPart);
         send(socket, head(user, schema.length() + 2) + '"' + schema + '"');
         return socket;
     }
 
     private String id(int lastPart) {
         try (Socket socket = connect(lastPart)) {
-            send(socket, "GET /schemas/ids/1 HTTP/1.1\r\nHost: local\r\nConnection: close\r\n\r\n");
+            send(socket, LAST_GET);
             return read(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -138,7 +173,7 @@ final class RequestHandlerTest {
 
     @Test
     void idsAndKnownSchemasAreAnsweredWhileOthersAreCompared() throws Exception {
-        serve(LONG, manyConnections());
+        serve();
         List<Socket> waiting = new ArrayList<>();
         for (int i = 0; i < HandlerThreads.Checkers.MOST_OF_CALLER; i++) {
             waiting.add(lookUp("ana", "new"));
@@ -158,7 +193,7 @@ final class RequestHandlerTest {
     @Test
     void schemasThatAreNotKnownCountAsChanges() throws Exception {
         checked.countDown();
-        serve(LONG, manyConnections());
+        serve();
         for (int i = 0; i < 100; i++) {
             assertThat(read(lookUp("ana", "new"))).startsWith("HTTP/1.1 200 ");
         }
@@ -170,7 +205,8 @@ final class RequestHandlerTest {
 
     @Test
     void aBodyThatTakesTooLongIsRefusedAndItsConnectionClosed() throws Exception {
-        serve(Duration.ofMillis(200), manyConnections());
+        bodyTime = Duration.ofMillis(200);
+        serve();
         Socket slow = connect(1);
         send(slow, head("ana", 4) + "\"a");
         assertThat(read(slow)).startsWith("HTTP/1.1 408 ").contains("\"error_code\":408");
@@ -179,7 +215,7 @@ final class RequestHandlerTest {
 
     @Test
     void bodiesOfOneUserTakeALimitedAmountOfMemory() throws Exception {
-        serve(LONG, manyConnections());
+        serve();
         List<Socket> unfinished = new ArrayList<>();
         for (int i = 0; i < RequestBodies.MOST_BYTES_OF_CALLER / LARGE + 2; i++) {
             Socket one = connect(1);
@@ -223,7 +259,8 @@ final class RequestHandlerTest {
 
     @Test
     void connectionsOfOneAddressAreLimitedAndAnotherAddressIsServed() throws Exception {
-        serve(LONG, new ConnectionLimit(3, 1_000));
+        ofAddress = 3;
+        serve();
         assertHolds(3, 1);
         assertThat(id(2)).startsWith("HTTP/1.1 200 ");
         open.get(0).close();
@@ -232,17 +269,20 @@ final class RequestHandlerTest {
 
     @Test
     void connectionsAreLimitedInAll() throws Exception {
-        serve(LONG, new ConnectionLimit(3, 5));
+        ofAddress = 3;
+        inAll = 5;
+        serve();
         assertHolds(3, 1);
         assertHolds(2, 2);
         assertThat(isServed(3)).isFalse();
     }
 
-    /** Leaves so many connections open, and sees that a further one is closed. */
-    private void assertHolds(int connections, int lastPart) throws IOException {
+    /** Leaves so many connections open, each with a request that is not answered, and sees that a further one is closed. */
+    private void assertHolds(int connections, int lastPart) throws Exception {
         for (int i = 0; i < connections; i++) {
-            connect(lastPart);
+            lookUp(lastPart, "user" + lastPart, "new");
         }
+        assertThat(handedOver.tryAcquire(connections, 60, TimeUnit.SECONDS)).isTrue();
         assertThat(isServed(lastPart)).isFalse();
     }
 
@@ -252,5 +292,129 @@ final class RequestHandlerTest {
         } catch (UncheckedIOException e) {
             return false; // It was reset.
         }
+    }
+
+    @Test
+    void aFurtherConnectionOfAnAddressReplacesTheOneThatWaitsLongestForARequest() throws Exception {
+        ofAddress = 3;
+        serve();
+        Socket busy = lookUp("ana", "new");
+        assertThat(handedOver.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+        Socket first = connect(1);
+        Socket second = connect(1);
+
+        assertThat(id(1)).startsWith("HTTP/1.1 200 ");
+
+        assertThat(read(first)).isEmpty();
+        send(second, LAST_GET);
+        assertThat(read(second)).startsWith("HTTP/1.1 200 ");
+        checked.countDown();
+        assertThat(read(busy)).endsWith("\"compared\"");
+    }
+
+    @Test
+    void aFurtherConnectionReplacesOneOfTheAddressThatHasMost() throws Exception {
+        ofAddress = 3;
+        inAll = 4;
+        serve();
+        Socket longest = connect(2);
+        Socket ofMost = connect(1);
+        connect(1);
+        connect(1);
+
+        assertThat(id(3)).startsWith("HTTP/1.1 200 ");
+
+        assertThat(read(ofMost)).isEmpty();
+        send(longest, LAST_GET);
+        assertThat(read(longest)).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
+    void aHeadThatIsNotWholeInTimeEndsItsConnection() throws Exception {
+        head = Duration.ofSeconds(3);
+        serve();
+        Socket slow = connect(1);
+        send(slow, "GET /sch");
+        Socket answered = connect(1);
+        send(answered, GET);
+        assertThat(read(slow)).isEmpty();
+        assertThat(read(answered)).as("nor does a next one come").endsWith("\"the schema\"");
+    }
+
+    @Test
+    void aRequestThatIsSentAheadOfAnAnswerEndsItsConnection() throws Exception {
+        serve();
+        Socket socket = connect(1);
+        send(socket, GET + LAST_GET);
+        assertThat(read(socket)).startsWith("HTTP/1.1 200 ").containsOnlyOnce("HTTP/1.1");
+    }
+
+    @Test
+    void anAnswerThatIsNotReadEndsItsConnectionThoughBytesComeIn() throws Exception {
+        answer = Duration.ofSeconds(1);
+        ofAddress = 1;
+        serve();
+        Socket unread = connect(1);
+        send(unread, GET.replace("ids/1", "all"));
+        assertThat(handedOver.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+        Await.until(
+                () -> {
+                    sendIfOpen(unread, "x");
+                    return isServed(1);
+                },
+                () -> "the connection that reads nothing is closed");
+    }
+
+    private static void sendIfOpen(Socket socket, String text) {
+        try {
+            send(socket, text);
+        } catch (IOException e) {
+            // The server has closed it.
+        }
+    }
+
+    @Test
+    void probesNeedNoLogin() throws Exception {
+        login = request -> Future.failedFuture(RegistryError.unauthorized());
+        serve();
+        for (String probe : List.of("live", "ready")) {
+            Socket socket = connect(1);
+            send(socket, LAST_GET.replace("schemas/ids/1", "health/" + probe));
+            assertThat(read(socket)).startsWith("HTTP/1.1 200 ").endsWith("{\"status\":\"" + probe + "\"}");
+        }
+        assertThat(id(1)).startsWith("HTTP/1.1 401 ");
+    }
+
+    @Test
+    void wrongPasswordsOfOneAddressLeaveRoomForThoseOfAnother() throws Exception {
+        Path file = folder.resolve("users.json");
+        RegistryUsers.NONE
+                .with("ana", new RegistryUser(PasswordHash.of("tide", 1_000, new SecureRandom()), List.of()))
+                .write(file);
+        WorkerExecutor checks = vertx.createSharedWorkerExecutor("logins", 1);
+        Future<Boolean> before = checks.executeBlocking(() -> checked.await(60, TimeUnit.SECONDS));
+        login = RequestLogin.of(UserLogins.open(file), checks);
+        serve();
+        for (int i = 0; i < RequestLogin.MOST_OF_ADDRESS; i++) {
+            send(connect(1), getAs("ana:wrong"));
+        }
+        assertThat(handedOver.tryAcquire(RequestLogin.MOST_OF_ADDRESS, 60, TimeUnit.SECONDS))
+                .isTrue();
+
+        Socket further = connect(1);
+        send(further, getAs("ana:tide"));
+        assertThat(read(further))
+                .startsWith("HTTP/1.1 429 ")
+                .contains("Too many logins are being checked: at most 8 of one address, and 32");
+        Socket other = connect(2);
+        send(other, getAs("ana:tide"));
+        checked.countDown();
+        assertThat(read(other)).startsWith("HTTP/1.1 200 ");
+        assertThat(get(before)).isTrue();
+    }
+
+    private static String getAs(String credentials) {
+        String encoded = Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.US_ASCII));
+        return LAST_GET.replace("Connection", "Authorization: Basic " + encoded + "\r\nConnection");
     }
 }

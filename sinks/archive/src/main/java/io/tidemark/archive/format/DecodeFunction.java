@@ -42,7 +42,7 @@ public final class DecodeFunction extends ProcessFunction<KafkaRecord, Void> {
             getRuntimeContext().addAccumulator(dataset.folder(), rows);
             outputs.put(dataset, new Output(rowsOf(dataset), rows));
         }
-        task = new Task(new RowMapper(registry.client()), outputs, new HashSet<>());
+        task = new Task(new RowMapper(registry.connect()), outputs, new HashSet<>());
     }
 
     @Override

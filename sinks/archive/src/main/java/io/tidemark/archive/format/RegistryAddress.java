@@ -1,11 +1,8 @@
 package io.tidemark.archive.format;
 
-import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
-import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
-import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import java.io.Serializable;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,8 +12,6 @@ import java.util.Map;
  * @param settings of Confluent's client
  */
 public record RegistryAddress(String url, Map<String, String> settings) implements Serializable {
-    private static final int CACHED_SCHEMAS = 1_000;
-
     public RegistryAddress {
         settings = Map.copyOf(settings);
     }
@@ -25,8 +20,7 @@ public record RegistryAddress(String url, Map<String, String> settings) implemen
         return new RegistryAddress(config.url(), config.settings());
     }
 
-    SchemaRegistryClient client() {
-        return new CachedSchemaRegistryClient(
-                List.of(url.split(",")), CACHED_SCHEMAS, List.of(new AvroSchemaProvider()), settings);
+    SchemaRegistry connect() {
+        return SchemaRegistry.connect(new RegistryConfig(url, settings, RegistryConfig.Registration.LOOK_UP));
     }
 }

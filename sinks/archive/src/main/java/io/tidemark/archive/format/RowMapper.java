@@ -1,13 +1,17 @@
 package io.tidemark.archive.format;
 
-import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.deadletter.OneLine;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import java.nio.ByteBuffer;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -16,25 +20,26 @@ import org.jspecify.annotations.Nullable;
 /** From a record to its row: of its stream's dataset, or of what was rejected. Not thread-safe. */
 final class RowMapper {
     private static final int LONGEST_REASON = 1_000;
-    private static final int LAST_YEAR = 9_999;
+    private static final Instant LAST_DAY = Instant.parse("2200-01-01T00:00:00Z");
 
-    private final ExactAvroFormat requests;
-    private final ExactAvroFormat tokens;
+    private final RowDecoder requests;
+    private final RowDecoder tokens;
 
-    RowMapper(SchemaRegistryClient registry) {
-        this.requests = new ExactAvroFormat(Dataset.REQUESTS, registry);
-        this.tokens = new ExactAvroFormat(Dataset.TOKENS, registry);
+    RowMapper(SchemaRegistry registry) {
+        this.requests = new RowDecoder(Dataset.REQUESTS, registry.decoder(RequestEvent.class));
+        this.tokens = new RowDecoder(Dataset.TOKENS, registry.decoder(TokenBatch.class));
     }
 
-    /** @throws RegistryOutageException if the registry is needed and cannot be asked */
+    /** @throws RegistryUnavailableException if the registry is needed and cannot be asked */
     Row row(KafkaRecord record) {
         Topic.Located located = Topic.locate(record.topic())
                 .orElseThrow(() -> new IllegalArgumentException("not one of our topics: " + record.topic()));
         Dataset dataset = Dataset.of(located.topic())
                 .orElseThrow(() -> new IllegalArgumentException("not archived: " + record.topic()));
         String team = located.team().name();
-        ExactAvroFormat format = dataset == Dataset.REQUESTS ? requests : tokens;
-        DecodeResult reading = placed(format.read(record.value()), dataset);
+        RowDecoder decoder = dataset == Dataset.REQUESTS ? requests : tokens;
+        RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
+        DecodeResult reading = placed(decoder.decode(position, record.value()), dataset, record.appendedMillis());
         if (reading instanceof DecodeResult.Refused refused) {
             return new Row(Dataset.REJECTED, rejected(record, refused.reason(), team));
         }
@@ -45,35 +50,26 @@ final class RowMapper {
         return new Row(dataset, row);
     }
 
-    /** An event must have a folder: its run is a part of the path and may not be anything. */
-    private static DecodeResult placed(DecodeResult reading, Dataset dataset) {
+    /** A row's folder is named by its run and its day. */
+    private static DecodeResult placed(DecodeResult reading, Dataset dataset, long appendedMillis) {
         if (!(reading instanceof DecodeResult.Event event)) {
             return reading;
         }
-        String run = event.row().get(ArchiveSchemas.RUN).toString();
-        if (!Ulid.isValid(run)) {
-            return new DecodeResult.Refused("its run must be a 26-character ULID but was \"" + run + "\"");
-        }
-        long micros = (Long) event.row().get(dataset.dated());
-        return hasDay(micros)
-                ? reading
-                : new DecodeResult.Refused("its " + dataset.dated() + " must be in the years 0 to 9999 but was "
-                        + micros + " microseconds since 1970");
+        Optional<String> problem = Ulid.problem(
+                        event.row().get(ArchiveSchemas.RUN).toString(), appendedMillis)
+                .or(() -> dayProblem(dataset.dated(), (Long) event.row().get(dataset.dated())));
+        return problem.isPresent() ? new DecodeResult.Refused(problem.get()) : reading;
     }
 
-    private static boolean hasDay(long micros) {
-        try {
-            int year = Instant.EPOCH
-                    .plus(micros, ChronoUnit.MICROS)
-                    .atOffset(ZoneOffset.UTC)
-                    .getYear();
-            return year >= 0 && year <= LAST_YEAR;
-        } catch (DateTimeException | ArithmeticException e) {
-            return false;
-        }
+    private static Optional<String> dayProblem(String field, long micros) {
+        Instant time = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        return time.isBefore(Instant.EPOCH) || time.isAfter(LAST_DAY)
+                ? Optional.of(field + " must be in [" + Instant.EPOCH + ", " + LAST_DAY + "] but was " + time)
+                : Optional.empty();
     }
 
-    private static GenericRecord rejected(KafkaRecord record, String reason, String team) {
+    private static GenericRecord rejected(KafkaRecord record, String rule, String team) {
+        String reason = OneLine.of(rule);
         GenericRecord row = new GenericData.Record(Dataset.REJECTED.row());
         row.put("topic", record.topic());
         row.put(ArchiveSchemas.PARTITION, record.partition());

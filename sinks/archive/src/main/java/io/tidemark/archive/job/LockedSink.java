@@ -3,6 +3,7 @@ package io.tidemark.archive.job;
 import io.tidemark.archive.format.Dataset;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +19,6 @@ import org.apache.flink.api.connector.sink2.SupportsWriterState;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.connector.file.sink.FileSinkCommittable;
-import org.apache.flink.connector.file.sink.writer.FileWriter;
 import org.apache.flink.connector.file.sink.writer.FileWriterBucketState;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
@@ -48,13 +48,14 @@ final class LockedSink
     }
 
     @Override
-    public Writer createWriter(WriterInitContext context) throws IOException {
-        return new Writer(files.createWriter(context), new HivePartitions(dataset), lock());
+    public Writer<?> createWriter(WriterInitContext context) throws IOException {
+        return new Writer<>(files.createWriter(context), new HivePartitions(dataset), lock());
     }
 
     @Override
-    public Writer restoreWriter(WriterInitContext context, Collection<FileWriterBucketState> state) throws IOException {
-        return new Writer(files.restoreWriter(context, state), new HivePartitions(dataset), lock());
+    public Writer<?> restoreWriter(WriterInitContext context, Collection<FileWriterBucketState> state)
+            throws IOException {
+        return new Writer<>(files.restoreWriter(context, state), new HivePartitions(dataset), lock());
     }
 
     @Override
@@ -87,16 +88,26 @@ final class LockedSink
         return files.getWriteResultSerializer();
     }
 
-    /** Begins a file with the first row of a folder after each checkpoint, for a checkpoint closes all files. */
-    private static final class Writer
+    /**
+     * Begins a file with the first row of a folder after each checkpoint, for a checkpoint closes all files. They are closed earlier once there
+     * are {@link #MAX_OPEN_FILES}: an open file takes 0.7 MiB of heap beside its rows, and a producer chooses how many runs it names.
+     */
+    @SuppressWarnings("try") // Flink declares no narrower exception for closing.
+    static final class Writer<
+                    W extends
+                            StatefulSinkWriter<GenericRecord, FileWriterBucketState>
+                                    & CommittingSinkWriter<GenericRecord, FileSinkCommittable>>
             implements StatefulSinkWriter<GenericRecord, FileWriterBucketState>,
                     CommittingSinkWriter<GenericRecord, FileSinkCommittable> {
-        private final FileWriter<GenericRecord> files;
+        static final int MAX_OPEN_FILES = 300;
+
+        private final W files;
         private final HivePartitions partitions;
         private final ArchiveLock lock;
         private final Set<String> begun = new HashSet<>();
+        private final List<FileSinkCommittable> closed = new ArrayList<>();
 
-        Writer(FileWriter<GenericRecord> files, HivePartitions partitions, ArchiveLock lock) {
+        Writer(W files, HivePartitions partitions, ArchiveLock lock) {
             this.files = files;
             this.partitions = partitions;
             this.lock = lock;
@@ -109,6 +120,9 @@ final class LockedSink
                 files.write(row, context);
                 return;
             }
+            if (begun.size() >= MAX_OPEN_FILES) {
+                closeFiles();
+            }
             ArchiveLock.Held shared = lock.shared();
             try (shared) {
                 files.write(row, context);
@@ -117,9 +131,16 @@ final class LockedSink
         }
 
         @Override
-        public Collection<FileSinkCommittable> prepareCommit() throws IOException {
+        public Collection<FileSinkCommittable> prepareCommit() throws IOException, InterruptedException {
+            closeFiles();
+            List<FileSinkCommittable> all = List.copyOf(closed);
+            closed.clear();
+            return all;
+        }
+
+        private void closeFiles() throws IOException, InterruptedException {
+            closed.addAll(files.prepareCommit());
             begun.clear();
-            return files.prepareCommit();
         }
 
         @Override
@@ -133,7 +154,7 @@ final class LockedSink
         }
 
         @Override
-        public void close() {
+        public void close() throws Exception {
             files.close();
         }
     }

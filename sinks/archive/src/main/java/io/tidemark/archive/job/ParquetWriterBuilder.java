@@ -8,6 +8,7 @@ import org.apache.flink.formats.parquet.ParquetBuilder;
 import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
 import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
@@ -16,6 +17,9 @@ import org.apache.parquet.io.OutputFile;
 public final class ParquetWriterBuilder implements ParquetBuilder<GenericRecord> {
     private static final long serialVersionUID = 1L;
     private static final long ROW_GROUP_BYTES = 32L << 20;
+
+    /** Of the buffer for compressed pages at first, which grows. By default it has the size of a page, 1 MiB, and a file has two. */
+    private static final int COMPRESSED_BYTES = 16 << 10;
 
     private final String schema;
 
@@ -31,6 +35,7 @@ public final class ParquetWriterBuilder implements ParquetBuilder<GenericRecord>
                 .withConf(settings)
                 .withSchema(new Schema.Parser().parse(schema))
                 .withDataModel(GenericData.get())
+                .withCodecFactory(new CodecFactory(settings, COMPRESSED_BYTES))
                 .withCompressionCodec(CompressionCodecName.ZSTD)
                 .withRowGroupSize(ROW_GROUP_BYTES)
                 .build();

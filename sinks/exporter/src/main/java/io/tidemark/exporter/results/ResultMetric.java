@@ -142,7 +142,7 @@ public enum ResultMetric {
     EXPORTER_UNUSABLE(
             Kind.COUNTER,
             "tidemark_exporter_unusable_records_total",
-            "Records that could be decoded but not used, such as a sketch that is none.",
+            "Records that could be decoded but not used, such as a sketch that is none, and runs that a page lacks because of one.",
             ImmutableList.of("team"));
 
     /** Labels that many have. */

@@ -52,17 +52,22 @@ public final class ResultPoints {
 
     /** @param labels values, in the order of {@link ResultMetric#labels()} */
     public void gauge(ResultMetric metric, double value, String... labels) {
-        add(metric, 1, new GaugeDataPointSnapshot(value, labels(metric, labels), null));
+        add(metric, new GaugeDataPointSnapshot(value, labels(metric, labels), null));
     }
 
     /** @param labels values, in the order of {@link ResultMetric#labels()} */
     public void counter(ResultMetric metric, long value, String... labels) {
-        add(metric, 1, new CounterDataPointSnapshot((double) value, labels(metric, labels), null, 0));
+        add(metric, new CounterDataPointSnapshot((double) value, labels(metric, labels), null, 0));
     }
 
     void histogram(ResultMetric metric, LatencyHistogram histogram, String... labels) {
-        HistogramDataPointSnapshot point = histogram.snapshot(labels(metric, labels));
-        add(metric, point.getClassicBuckets().size() + SUMS, point);
+        add(metric, histogram.snapshot(labels(metric, labels)));
+    }
+
+    /** Adds the points of others, as far as the team has room. */
+    void addAll(ResultPoints others) {
+        others.points.forEach((metric, ofMetric) -> ofMetric.values().forEach(point -> add(metric, point)));
+        leftOut += others.leftOut;
     }
 
     /** One point for each constant, 1 for that which is. */
@@ -96,8 +101,11 @@ public final class ResultPoints {
                 : value.substring(0, KEPT_OF_LABEL) + "..." + Sha256.hex(value).substring(0, HASH_CHARACTERS);
     }
 
-    private void add(ResultMetric metric, int lines, DataPointSnapshot point) {
+    private void add(ResultMetric metric, DataPointSnapshot point) {
         Labels labels = point.getLabels();
+        int lines = point instanceof HistogramDataPointSnapshot histogram
+                ? histogram.getClassicBuckets().size() + SUMS
+                : 1;
         long size = (long) lines
                 * labels.stream().mapToInt(label -> label.getValue().length()).sum();
         if (characters + size > MOST_CHARACTERS) {

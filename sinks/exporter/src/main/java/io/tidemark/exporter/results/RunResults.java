@@ -14,6 +14,7 @@ import io.tidemark.schemas.ShownRun;
 import io.tidemark.schemas.TeamLimit;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -35,8 +36,9 @@ final class RunResults implements ShownEntries {
     /** Number of the last request of each lane: a lane may send a record twice. */
     private final Map<String, Long> lastRequests = new HashMap<>();
 
+    private final InstantSource clock;
     private ShownRun run;
-    private Instant lastHeard;
+    private Instant lastHeard = Instant.EPOCH;
     /** Of all steps together. */
     private int judgedObjectives;
     /** As they stand in the newest step. */
@@ -51,11 +53,12 @@ final class RunResults implements ShownEntries {
         }
     }
 
-    RunResults(RunState state, int mostObjectives) {
+    RunResults(RunState state, int mostObjectives, InstantSource clock) {
         this.run = ShownRun.of(state);
-        this.lastHeard = run.started();
+        this.clock = clock;
         this.mostObjectives = mostObjectives;
         this.objectives = new ObjectiveTable(mostObjectives);
+        heard(run.started());
     }
 
     ShownRun run() {
@@ -85,6 +88,16 @@ final class RunResults implements ShownEntries {
     @Override
     public int entries() {
         return steps.size() + judgedObjectives + breaches.size() + lanes.size() + lastRequests.size();
+    }
+
+    @Override
+    public boolean hasData() {
+        return entries() > 0 || !series.isEmpty();
+    }
+
+    @Override
+    public Instant lastHeard() {
+        return lastHeard;
     }
 
     void set(RunState next, Instant at) {
@@ -149,11 +162,13 @@ final class RunResults implements ShownEntries {
 
     /** Whether it ended, or was last heard of, longer ago than that. */
     boolean isOver(Instant now, Duration keep) {
-        return Duration.between(run.ended().orElse(lastHeard), now).compareTo(keep) > 0;
+        Instant last =
+                run.ended().filter(end -> !ShownEntries.isAhead(end, now)).orElse(lastHeard);
+        return Duration.between(last, now).compareTo(keep) > 0;
     }
 
     private void heard(Instant at) {
-        lastHeard = at.isAfter(lastHeard) ? at : lastHeard;
+        lastHeard = ShownEntries.lastHeard(lastHeard, at, clock.instant());
     }
 
     private SeriesResults series(SeriesId id) {

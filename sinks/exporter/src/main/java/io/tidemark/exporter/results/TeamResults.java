@@ -13,6 +13,10 @@ import io.tidemark.exporter.results.RunResults.SeriesId;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ShownEntries;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TokenCounts;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.deadletter.RecordRejection;
+import io.tidemark.schemas.kafka.RecordFailures;
 import io.tidemark.schemas.sketch.SketchFormatException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -43,6 +47,7 @@ public final class TeamResults {
     private final PhaseComparisons comparisons = new PhaseComparisons();
     private final Deque<RequestEvent> earlyRequests = new ArrayDeque<>();
     private final Map<Excess, Long> overLimit = new EnumMap<>(Excess.class);
+    private final RecordFailures failures = new RecordFailures();
     private long unusableRecords;
 
     /** Of what there is too much. */
@@ -64,6 +69,11 @@ public final class TeamResults {
     /** Whose they are. */
     public Team team() {
         return team;
+    }
+
+    /** Records on which this failed, of what reads the team's topics. */
+    public RecordFailures failures() {
+        return failures;
     }
 
     /** A run or an objective; steps are known from their results. */
@@ -88,13 +98,18 @@ public final class TeamResults {
             try {
                 run.window(id, window);
             } catch (IllegalArgumentException e) {
-                unusable("window of run " + window.getRun(), e);
+                unusable("window of run " + window.getRun(), String.valueOf(e.getMessage()));
             }
         });
     }
 
     /** Counts a request once: a repeated event is ignored. Events of a run that is not known yet are kept until it is, up to a limit. */
     public synchronized void request(RequestEvent request) {
+        Optional<String> problem = TokenCounts.problem(request);
+        if (problem.isPresent()) {
+            unusable("request " + request.getRequest() + " of run " + request.getRun(), problem.get());
+            return;
+        }
         RunResults run = runs.get(request.getRun());
         if (run == null) {
             earlyRequests.add(withoutTexts(request));
@@ -152,13 +167,25 @@ public final class TeamResults {
         return runs.values().stream().map(run -> run.run().started()).min(Instant::compareTo);
     }
 
-    /** Adds what is known, without runs that are over, as far as a team has room on a page. */
+    /** Adds what is known, without runs that are over and runs of which some value cannot be exposed, as far as a team has room on a page. */
     public synchronized void addTo(ResultPoints points) {
         expire();
         points.beginTeam();
-        runs.values().forEach(run -> run.addTo(points, team.name(), clock.instant()));
-        comparisons.addTo(points, team.name());
+        Instant now = clock.instant();
+        runs.forEach((id, run) -> addWhole(points, "run " + id, added -> run.addTo(added, team.name(), now)));
+        addWhole(points, "comparisons", added -> comparisons.addTo(added, team.name()));
         exceeded(Excess.SERIES, points.leftOut());
+    }
+
+    /** A failure would take the page from all teams. */
+    private void addWhole(ResultPoints points, String what, Consumer<ResultPoints> addition) {
+        ResultPoints added = new ResultPoints();
+        try {
+            addition.accept(added);
+            points.addAll(added);
+        } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError e) {
+            unusable(what, String.valueOf(e.getMessage()));
+        }
     }
 
     /** Adds how much is known, and what is not exposed. */
@@ -168,7 +195,7 @@ public final class TeamResults {
         points.gauge(ResultMetric.EXPORTER_SERIES, seriesCount(), team.name());
         overLimit.forEach((excess, count) ->
                 points.counter(ResultMetric.EXPORTER_OVER_LIMIT, count, team.name(), ResultPoints.word(excess)));
-        points.counter(ResultMetric.EXPORTER_UNUSABLE, unusableRecords, team.name());
+        points.counter(ResultMetric.EXPORTER_UNUSABLE, unusableRecords + failures.count(), team.name());
     }
 
     private void run(RunState state, Instant at) {
@@ -177,7 +204,12 @@ public final class TeamResults {
             known.set(state, at);
             return;
         }
-        RunResults run = new RunResults(state, limits.objectives());
+        Optional<String> problem = Ulid.problem(state.getRun(), clock.millis());
+        if (problem.isPresent()) {
+            unusable("run", problem.get());
+            return;
+        }
+        RunResults run = new RunResults(state, limits.objectives(), clock);
         run.set(state, at);
         if (run.isOver(clock.instant(), limits.keepEnded())) {
             return;
@@ -185,7 +217,10 @@ public final class TeamResults {
         expire();
         if (runs.size() >= limits.runs()) {
             exceeded(Excess.RUN, 1);
-            return;
+            if (!ShownEntries.makeRoom(runs, clock.instant())) {
+                return;
+            }
+            comparisons.retain(this::isExposed);
         }
         runs.put(state.getRun(), run);
         takeEarlyRequests(run);
@@ -224,7 +259,9 @@ public final class TeamResults {
             try {
                 run.request(id, request);
             } catch (SketchFormatException e) {
-                unusable("request " + request.getRequest() + " of run " + request.getRun(), e);
+                unusable(
+                        "request " + request.getRequest() + " of run " + request.getRun(),
+                        String.valueOf(e.getMessage()));
             }
         });
     }
@@ -262,10 +299,10 @@ public final class TeamResults {
         }
     }
 
-    private void unusable(String what, IllegalArgumentException error) {
+    private void unusable(String what, String problem) {
         unusableRecords++;
         if (unusableRecords == 1) {
-            LOG.warn("team {}: {} cannot be exposed: {}", team, what, error.getMessage());
+            LOG.warn("team {}: {} cannot be exposed: {}", team, RecordRejection.shown(what), problem);
         }
     }
 }

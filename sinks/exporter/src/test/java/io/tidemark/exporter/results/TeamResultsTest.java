@@ -13,6 +13,7 @@ import io.tidemark.events.BurnRule;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.PhaseOutcome;
@@ -37,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -336,11 +338,11 @@ final class TeamResultsTest {
     void runsSeriesAndObjectivesBeyondTheLimitsAreCounted() {
         results.control(Events.control(Events.START, Events.slo("b", false)));
         results.control(Events.control(Events.START, Events.slo("c", false)));
-        results.control(Events.control(Events.START, Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4Q", Events.START)));
-        results.control(Events.control(Events.START, Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4R", Events.START)));
         for (int i = 0; i < 6; i++) {
             results.request(Events.request(i, 100).setRequestClass("class-" + i).build());
         }
+        results.control(Events.control(Events.START, Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4Q", Events.START)));
+        results.control(Events.control(Events.START, Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4R", Events.START)));
         assertThat(counter(ResultMetric.EXPORTER_OVER_LIMIT, "kind", "objective"))
                 .isEqualTo(1);
         assertThat(counter(ResultMetric.EXPORTER_OVER_LIMIT, "kind", "run")).isEqualTo(1);
@@ -359,6 +361,97 @@ final class TeamResultsTest {
                 .build());
         assertThat(counter(ResultMetric.EXPORTER_UNUSABLE, "team", "perf")).isEqualTo(1);
         assertThat(points(results, ResultMetric.TTFT)).isEmpty();
+    }
+
+    @Test
+    void aRequestWithACountOfTokensOutOfRangeIsNotExposed() {
+        results.request(Events.request(0, 100).setCachedTokens(-1).build());
+        results.request(Events.request(1, 100).setPromptTokens(-1).build());
+        results.request(Events.request(2, 100).setOutputTokens(-1).build());
+        results.request(Events.request(3, 100).build());
+        assertThat(counter(ResultMetric.REQUESTS, "class", "all", "outcome", "ok"))
+                .isEqualTo(1);
+        assertThat(counter(ResultMetric.EXPORTER_UNUSABLE, "team", "perf")).isEqualTo(3);
+    }
+
+    @Test
+    void aRequestWhoseSketchOverflowsIsCountedAsUnusable() {
+        byte[] zeros = {1, 5, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1, 127, 1, 0, 1};
+        results.request(
+                Events.request(0, 100).setItlSketch(ByteBuffer.wrap(zeros)).build());
+        assertThat(counter(ResultMetric.EXPORTER_UNUSABLE, "team", "perf")).isEqualTo(1);
+    }
+
+    @Test
+    void aRunOfWhichAValueCannotBeExposedTakesNothingElseFromThePage() {
+        results.control(Events.control(Events.START, Events.run(OTHER_RUN, Events.START)));
+        results.request(Events.request(0, 100).build());
+        results.step(StepResult.newBuilder(result(0, 2.0, Finality.FINAL, Verdict.PASS))
+                .setRun(OTHER_RUN)
+                .setObjectives(List.of(ObjectiveResult.newBuilder(ExposedRun.firing())
+                        .setCount(-1)
+                        .build()))
+                .build());
+        assertThat(points(results, ResultMetric.RUN_STATUS))
+                .extracting(point -> point.getLabels().get("run"))
+                .containsOnly(Events.RUN);
+        assertThat(counter(ResultMetric.REQUESTS, "class", "all", "outcome", "ok"))
+                .isEqualTo(1);
+        assertThat(counter(ResultMetric.EXPORTER_UNUSABLE, "team", "perf"))
+                .as("of three pages")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void runsOfAComingTimeKeepNoRunOut() {
+        Instant far = Instant.parse("2199-01-01T00:00:00Z");
+        TeamResults team = new TeamResults(new Team("perf"), LIMITS, () -> now);
+        team.control(Events.control(far, Events.run(id(1), far)));
+        team.control(Events.control(
+                now,
+                RunState.newBuilder(Events.run(id(2), Events.START))
+                        .setEnded(far)
+                        .build()));
+        now = now.plus(LIMITS.keepEnded());
+        team.control(Events.control(now, Events.run(id(3), now)));
+        team.control(Events.control(now, Events.run(id(4), now)));
+        now = now.plusSeconds(1);
+        assertThat(runs(team)).containsOnly(id(3), id(4));
+        assertThat(overLimit(team, "run"))
+                .as("while one was there that has ended")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aRunWhoseIdIsNoneIsNotExposed() {
+        results.control(Events.control(now, Events.run("run", now)));
+        assertThat(runs(results)).containsOnly(Events.RUN);
+        assertThat(counter(ResultMetric.EXPORTER_UNUSABLE, "team", "perf")).isEqualTo(1);
+    }
+
+    /** Of two places. */
+    @Test
+    void aRunThatIsSilentOrHasNoDataGivesWayAndOneThatGoesOnDoesNot() {
+        results.request(Events.request(100, 100).build());
+        results.control(Events.control(now, Events.run(id(1), now)));
+        results.control(Events.control(now, Events.run(id(2), now)));
+        assertThat(runs(results)).as("without data").containsOnly(Events.RUN, id(2));
+
+        results.request(Events.request(0, 100).setRun(id(2)).setDue(now).build());
+        results.control(Events.control(now, Events.run(id(3), now)));
+        assertThat(runs(results)).as("both go on").containsOnly(Events.RUN, id(2));
+
+        now = now.plusSeconds(61);
+        results.request(Events.request(101, 100).setDue(now).build());
+        results.control(Events.control(now, Events.run(id(4), now)));
+        assertThat(runs(results)).as("silent").containsOnly(Events.RUN, id(4));
+        assertThat(overLimit(results, "run")).isEqualTo(3);
+    }
+
+    private static Set<String> runs(TeamResults team) {
+        return points(team, ResultMetric.RUN_STATUS).stream()
+                .map(point -> point.getLabels().get("run"))
+                .collect(Collectors.toSet());
     }
 
     @Test
@@ -413,7 +506,7 @@ final class TeamResultsTest {
         team.control(Events.control(Events.START, Events.run(Events.RUN, Events.START)));
         int most = TeamLimit.SHOWN_ENTRIES.most();
         for (int run = 0; run * TeamLimit.LANES_PER_RUN.most() <= most; run++) {
-            String id = "run-" + run;
+            String id = id(run);
             team.control(Events.control(Events.START, Events.run(id, Events.START)));
             for (int lane = 0; lane < TeamLimit.LANES_PER_RUN.most(); lane++) {
                 team.heartbeat(Heartbeat.newBuilder(Events.heartbeat(1))
@@ -473,7 +566,7 @@ final class TeamResultsTest {
     void aTeamWithLongNamesTakesAPartOfThePageAndNothingOfAnotherTeams() throws IOException {
         TeamResults large = new TeamResults(new Team("large"), ResultLimits.DEFAULT, () -> now);
         for (int run = 0; run < ResultLimits.DEFAULT.runs(); run++) {
-            String id = "run-" + run;
+            String id = id(run);
             large.control(Events.control(
                     Events.START,
                     RunState.newBuilder(Events.run(id, Events.START))
@@ -500,6 +593,10 @@ final class TeamResultsTest {
                         .toList())
                 .isNotEmpty();
         assertThat(overLimit(large, "series")).isPositive();
+    }
+
+    private static String id(int number) {
+        return Events.RUN.substring(0, 23) + String.format(Locale.ROOT, "%03d", number);
     }
 
     private static SloState manyRules(String run, String name) {
