@@ -128,7 +128,7 @@ class SeriesLimitTest {
             team.send(ok(sent++, 0.0, 100, 200).setTarget("target-" + i).build());
         }
         team.pass(Duration.ofSeconds(1));
-        for (int i = 0; i < 5; i++) {
+        for (int i = 1; i <= 5; i++) {
             team.send(Given.control(Given.step(0)
                     .setRun("01JABCDEFGHJKMNPQRSTVWXYZ" + i)
                     .setFlags(Collections.nCopies(230, "x".repeat(4_000)))

@@ -6,6 +6,7 @@ import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.avro.Difference;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
+import java.util.IllegalFormatException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.avro.AvroRuntimeException;

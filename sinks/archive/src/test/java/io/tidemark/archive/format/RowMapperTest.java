@@ -144,7 +144,7 @@ final class RowMapperTest {
         });
 
         assertThat(text(overflowing.row(record(Topic.REQUESTS, UNKNOWN)), "reason"))
-                .isEqualTo("schema " + UNKNOWN + " must be Avro but is nested too deep to be parsed");
+                .isEqualTo("schema 77 must be Avro but is nested too deep to be parsed");
     }
 
     @ParameterizedTest
