@@ -28,8 +28,8 @@ public record RequestDoubts(int bits) {
     /** Of a chunk: some servers send one for each character, whatever a token is. */
     private static final long PIECE_CHARACTERS = 2;
 
-    /** Of a token that comes in such chunks. */
-    private static final long MAX_PIECES = 8;
+    /** Chunks of one token, where chunks are pieces of tokens. */
+    public static final long MAX_PIECES = 8;
 
     private static final List<RequestDoubts> ALL =
             IntStream.range(0, END).mapToObj(RequestDoubts::new).toList();

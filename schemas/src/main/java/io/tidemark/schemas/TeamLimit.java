@@ -46,7 +46,7 @@ public enum TeamLimit {
             "target.copied.bytes",
             64 << 20,
             Scope.TASK,
-            "Bytes a minute of samples that are sent to more than one run, or to a run that begins after them; copies beyond it are left out"),
+            "Bytes a minute of samples that are sent to more than one run, or to a run that begins after them, each at least 8 KiB; copies beyond it are left out"),
     COMPARED_BYTES(
             "comparison.bytes",
             32 << 20,

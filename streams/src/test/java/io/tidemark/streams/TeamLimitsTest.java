@@ -288,6 +288,21 @@ class TeamLimitsTest {
     }
 
     @Test
+    void smallCopiesAreBoundedByTheirNumber() {
+        for (int i = 0; i < TeamLimit.RUNS_PER_TARGET.most() - 1; i++) {
+            team.send(Given.control(run().setRun(runId(i)).build()));
+        }
+        int samples = 150;
+        for (int i = 0; i < samples; i++) {
+            team.send(sample(i / 100.0, Map.of()).build());
+        }
+
+        int copies = samples * (TeamLimit.RUNS_PER_TARGET.most() - 1);
+        int sent = TeamLimit.COPIED_BYTES.most() / (8 << 10);
+        assertThat(overLimit(TeamLimit.COPIED_BYTES)).isEqualTo(copies - sent);
+    }
+
+    @Test
     void runsThatAreNotKeptGetNoSamplesOnceTheTargetIsScrapedAgain() {
         for (int i = 0; i < 1_000; i++) {
             team.send(Given.control(run().setRun(runId(i)).build()));

@@ -42,8 +42,8 @@ public record ComparedMeasure(
         return Math.abs(measure().family().isRelative() ? Math.log1p(change.value()) : change.value());
     }
 
-    /** As it stands where the order of the runs lets no verdict stand: {@link RunComparison#withheldByOrder}. */
-    public ComparedMeasure withheldByOrder() {
+    /** The same, INCONCLUSIVE if it is a change: for runs whose order lets no verdict stand, {@link RunComparison#withheldByOrder}. */
+    public ComparedMeasure withChangeWithheld() {
         return PhaseDecision.isChange(verdict)
                 ? new ComparedMeasure(
                         question,

@@ -62,8 +62,4 @@ public record ComparisonPolicy(
                 minimumRuns,
                 spreads);
     }
-
-    public ComparisonPolicy withMargins(Margins other) {
-        return new ComparisonPolicy(selection, other, blocks, confidence, falseDiscoveryRate, minimumRuns, spreads);
-    }
 }

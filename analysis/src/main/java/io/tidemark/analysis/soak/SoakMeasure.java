@@ -94,11 +94,6 @@ public enum SoakMeasure {
         return Optional.ofNullable(signal);
     }
 
-    /** Whether more of it is worse. */
-    public boolean isWorseAbove() {
-        return family == Family.LATENCY || family == Family.MEMORY || this == EMPTY;
-    }
-
     /** The quantiles of a metric. */
     static List<SoakMeasure> of(Metric metric) {
         return Arrays.stream(values()).filter(one -> one.metric == metric).toList();

@@ -3,12 +3,10 @@ package io.tidemark.analysis.sweep;
 import io.tidemark.analysis.sweep.FlagEffect.Estimate;
 import io.tidemark.analysis.sweep.LeastSquares.Coefficient;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.commons.math3.distribution.FDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
@@ -170,17 +168,5 @@ public record MainEffects(
         }
         double ratio = lack / (pure.squares() / pure.degreesOfFreedom());
         return Optional.of(1 - new FDistribution(null, degrees, pure.degreesOfFreedom()).cumulativeProbability(ratio));
-    }
-
-    /** Names of the flags with an effect whose interval excludes no effect. */
-    public Set<String> flagsWithEffect() {
-        double nothing = scale.unscaled(0);
-        Set<String> names = new HashSet<>();
-        effects.stream()
-                .filter(effect -> effect.estimate()
-                        .filter(estimate -> estimate.excludes(nothing))
-                        .isPresent())
-                .forEach(effect -> names.add(effect.flag()));
-        return names;
     }
 }

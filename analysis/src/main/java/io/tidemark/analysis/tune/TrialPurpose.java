@@ -25,9 +25,4 @@ public enum TrialPurpose {
     public String description() {
         return description;
     }
-
-    /** Whether it is of the stage that searches. */
-    public boolean isSearch() {
-        return this != FINAL;
-    }
 }

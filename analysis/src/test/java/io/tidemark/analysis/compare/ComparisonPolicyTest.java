@@ -75,7 +75,6 @@ class ComparisonPolicyTest {
 
     @Test
     void policiesCanBeVaried() {
-        Margins wide = margins(Map.of(0.5, 0.5));
         MeasureSelection few = new MeasureSelection(
                 Set.of(MeasureFamily.GOODPUT),
                 Set.of(),
@@ -85,9 +84,9 @@ class ComparisonPolicyTest {
                 Set.of(),
                 From.DUE,
                 LatencyLoads.HELD);
-        ComparisonPolicy varied = ComparisonPolicy.DEFAULT.withMargins(wide).withSelection(few);
-        assertThat(varied.margins()).isEqualTo(wide);
+        ComparisonPolicy varied = ComparisonPolicy.DEFAULT.withSelection(few);
         assertThat(varied.selection()).isEqualTo(few);
+        assertThat(varied.margins()).isEqualTo(MARGINS);
     }
 
     @Test

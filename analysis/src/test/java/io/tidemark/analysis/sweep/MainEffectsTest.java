@@ -54,7 +54,8 @@ final class MainEffectsTest {
         assertThat(estimate(effects, "a", "1").low()).isCloseTo(4 - half, within(1e-6));
         assertThat(estimate(effects, "a", "1").high()).isCloseTo(4 + half, within(1e-6));
         assertThat(estimate(effects, "b", "x").effect()).isCloseTo(1, within(1e-9));
-        assertThat(effects.flagsWithEffect()).containsExactly("a");
+        assertThat(estimate(effects, "a", "1").excludes(0)).isTrue();
+        assertThat(estimate(effects, "b", "x").excludes(0)).isFalse();
         assertThat(effects.interaction().orElseThrow()).isCloseTo(1, within(1e-6));
     }
 
@@ -151,7 +152,7 @@ final class MainEffectsTest {
         assertThat(effects.effects()).hasSize(1);
         assertThat(estimate(effects, "a", "1").effect()).isCloseTo(3, within(1e-9));
         assertThat(estimate(effects, "a", "1").low()).isNaN();
-        assertThat(effects.flagsWithEffect()).isEmpty();
+        assertThat(estimate(effects, "a", "1").excludes(0)).isFalse();
         assertThat(MainEffects.of(new SweepMeasurements(List.of()), EffectScale.DIFFERENCE, CONFIDENCE)
                         .effects())
                 .isEmpty();

@@ -285,8 +285,7 @@ class TuneTest {
     private static Tune untilFinals(long seed) {
         SyntheticServers servers = servers(0.02, 0, seed);
         Tune tune = Tune.begin(settings(seed), SyntheticServers.grid());
-        while (tune.next() instanceof NextTrial.Start next
-                && next.request().purpose().isSearch()) {
+        while (tune.next() instanceof NextTrial.Start next && next.request().purpose() != TrialPurpose.FINAL) {
             tune = tune.with(servers.start(next.request()));
         }
         return tune;

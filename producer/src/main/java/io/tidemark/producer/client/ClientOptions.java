@@ -39,8 +39,4 @@ public record ClientOptions(
     public ClientOptions with(RetryPlan other) {
         return new ClientOptions(timeouts, request, connection, other, credentials, keepText);
     }
-
-    public ClientOptions keepingText(boolean keep) {
-        return new ClientOptions(timeouts, request, connection, retries, credentials, keep);
-    }
 }

@@ -3,6 +3,7 @@ package io.tidemark.producer.openai;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.TokenSource;
+import io.tidemark.schemas.RequestDoubts;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -33,9 +34,6 @@ final class ResponseAccumulator {
 
     /** Chunks with fewer characters in the mean are pieces of tokens. */
     private static final int MIN_TOKEN_CHARACTERS = 3;
-
-    /** Of a token. */
-    private static final int MAX_PIECES = 8;
 
     /** In the mean of a text, in UTF-8: half of what natural language has, for numbers. */
     private static final int MIN_REASONING_TOKEN_BYTES = 2;
@@ -123,7 +121,7 @@ final class ResponseAccumulator {
     /** Whether more output came than this many tokens; chunks that are pieces of tokens are not counted as one each. */
     boolean isBeyond(int tokens) {
         boolean arePieces = !hasCalls && characters < (long) MIN_TOKEN_CHARACTERS * outputChunks;
-        return outputChunks > (arePieces ? (long) MAX_PIECES * tokens : tokens);
+        return outputChunks > (arePieces ? RequestDoubts.MAX_PIECES * tokens : tokens);
     }
 
     /**

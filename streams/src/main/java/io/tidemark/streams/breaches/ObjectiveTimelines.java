@@ -20,7 +20,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The objectives of a run over its series: their tracks and their budgets. Not thread-safe. */
@@ -66,7 +65,7 @@ public final class ObjectiveTimelines {
 
     /** Whether a track was begun before a restart and is not followed again yet. */
     public boolean isSaved(TimelineKey key) {
-        return savedTimelines.containsKey(key) || savedTimelines.containsKey(key.inVersion2Format());
+        return savedTimelines.containsKey(key);
     }
 
     /** Whether a breach was published and can still change, or that is not known yet. */
@@ -83,11 +82,8 @@ public final class ObjectiveTimelines {
 
     /** Forgets what is followed of versions that are known no longer. */
     public void retainVersions(Set<TimelineKey.Version> versions) {
-        Set<String> names =
-                versions.stream().map(TimelineKey.Version::objective).collect(Collectors.toSet());
         int before = all.size();
-        Predicate<TimelineKey> gone =
-                key -> key.hasVersion() ? !versions.contains(key.version()) : !names.contains(key.objective());
+        Predicate<TimelineKey> gone = key -> !versions.contains(key.version());
         Stream.of(all, savedTimelines).forEach(keyed -> {
             keyed.keySet().stream().filter(gone).forEach(removedTimelines::add);
             keyed.keySet().removeIf(gone);
@@ -210,10 +206,6 @@ public final class ObjectiveTimelines {
             return begun;
         });
         byte[] bytes = savedTimelines.remove(key);
-        if (bytes == null && savedTimelines.containsKey(key.inVersion2Format())) {
-            bytes = savedTimelines.remove(key.inVersion2Format());
-            removedTimelines.add(key.inVersion2Format());
-        }
         follows(key);
         return bytes == null
                 ? new ObjectiveTimeline(watched, budget, fromSecond)

@@ -1,6 +1,7 @@
 package io.tidemark.streams.breaches;
 
 import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.wire.WireFormatException;
 import java.util.Comparator;
 import java.util.NavigableMap;
 
@@ -15,8 +16,9 @@ public record TimelineKey(int step, String target, String objective, String rule
     /** A version of an objective, over whichever series. */
     public record Version(String objective, long fromSecond) {}
 
+    /** Begins names of this format. */
     private static final char MARK = '@';
-    private static final long ANY = -1;
+
     private static final Comparator<TimelineKey> ORDER = Comparator.comparingInt(TimelineKey::step)
             .thenComparing(TimelineKey::target)
             .thenComparing(TimelineKey::objective)
@@ -30,11 +32,6 @@ public record TimelineKey(int step, String target, String objective, String rule
 
     Version version() {
         return new Version(objective, fromSecond);
-    }
-
-    /** Whether it was saved since objectives have versions. */
-    boolean hasVersion() {
-        return fromSecond != ANY;
     }
 
     /** Of the same objective and series, its own window; its budget is judged by this. */
@@ -62,16 +59,8 @@ public record TimelineKey(int step, String target, String objective, String rule
         return new TimelineKey(step, target, "", "", Long.MIN_VALUE);
     }
 
-    /** The same as it was saved when objectives had no versions. */
-    TimelineKey inVersion2Format() {
-        return new TimelineKey(step, target, objective, rule, ANY);
-    }
-
     /** For the store; the objective's name may hold anything, so it comes last. */
     public String name() {
-        if (fromSecond == ANY) {
-            return step + "/" + target.length() + "/" + target + objective;
-        }
         return MARK
                 + String.join(
                         "/",
@@ -82,12 +71,10 @@ public record TimelineKey(int step, String target, String objective, String rule
                         target + rule + objective);
     }
 
+    /** @throws WireFormatException if the name is not of this format */
     static TimelineKey parse(String name) {
-        if (name.charAt(0) != MARK) {
-            String[] parts = name.split("/", 3);
-            int length = Integer.parseInt(parts[1]);
-            return new TimelineKey(
-                    Integer.parseInt(parts[0]), parts[2].substring(0, length), parts[2].substring(length), "", ANY);
+        if (name.indexOf(MARK) != 0) {
+            throw WireFormatException.unknown("an objective's state has key " + name);
         }
         String[] parts = name.substring(1).split("/", 5);
         int targetEnd = Integer.parseInt(parts[2]);

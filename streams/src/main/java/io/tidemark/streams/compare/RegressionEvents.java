@@ -48,7 +48,7 @@ final class RegressionEvents {
         String order = withheld.map(description -> "; " + comparison.order().description())
                 .orElse("");
         Stream<Regression> figures = comparison.compared().stream()
-                .map(one -> withheld.isPresent() ? one.withheldByOrder() : one)
+                .map(one -> withheld.isPresent() ? one.withChangeWithheld() : one)
                 .map(one -> event(results.get(0), one)
                         .setCorrelatedSignals(moved.with(one))
                         .setBasePhase(comparison.base())

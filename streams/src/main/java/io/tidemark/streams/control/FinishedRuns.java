@@ -1,11 +1,6 @@
 package io.tidemark.streams.control;
 
-import io.tidemark.events.ControlEvent;
-import io.tidemark.events.RunState;
-import io.tidemark.events.RunStatus;
 import io.tidemark.streams.state.EntryKind;
-import io.tidemark.streams.wire.AvroBytes;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -14,9 +9,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Runs that were counted and forgotten, in the store. What comes for one of them must not begin it again: it would be counted without what was
- * counted before, and its windows would replace complete ones. The newest {@value #MAX} are known.
- *
- * <p>An entry is a definition of the run, which a release that has no such entries reads as a run that ended, and forgets. Not thread-safe.
+ * counted before, and its windows would replace complete ones. The newest {@value #MAX} are known. Not thread-safe.
  */
 public final class FinishedRuns {
     static final int MAX = 1_000;
@@ -38,17 +31,8 @@ public final class FinishedRuns {
         return key.substring(key.indexOf('/')).equals(END_OF_KEY); // ids of runs have no slash
     }
 
-    public void add(String run, Instant now) {
-        RunState over = RunState.newBuilder()
-                .setRun(run)
-                .setExperiment("")
-                .setPhase("")
-                .setStarted(now)
-                .setEnded(now)
-                .setStatus(RunStatus.ENDED)
-                .build();
-        ControlEvent event = ControlEvent.newBuilder().setAt(now).setState(over).build();
-        store.put(run + END_OF_KEY, AvroBytes.encode(ControlEvent.getEncoder(), event));
+    public void add(String run) {
+        store.put(run + END_OF_KEY, new byte[0]);
         runs.add(run);
         if (runs.size() > MAX) {
             String oldest = runs.first();

@@ -130,14 +130,18 @@ final class SignalMoveDetector {
                 .reduce((one, other) -> Math.abs(windows.away(other)) > Math.abs(windows.away(one)) ? other : one);
     }
 
-    /** Its value is that of the time around the peak in which it was at least half as far away. */
+    /**
+     * Its value is that of the time around the peak in which it was at least half as far away. Where the seconds in the middle of these windows are
+     * not so far away, or not known, it is that of the peak's window: a move never reads as none.
+     */
     private SignalMove made(CorrelatedSignal mover, SignalSeries course, Peak peak) {
         Windows windows = peak.windows;
         double half = windows.away(peak.at) / 2;
         int middle = times.baseSeconds() + windows.length / 2;
         double mean =
                 course.mean(middle + reach(windows, peak.at, half, -1), middle + reach(windows, peak.at, half, 1) + 1);
-        double during = Double.isNaN(mean) ? windows.later.of(peak.at) : mean;
+        boolean isAway = (mean - windows.median) / half >= 1;
+        double during = isAway ? mean : windows.later.of(peak.at);
         return new SignalMove(
                 mover,
                 windows.median,

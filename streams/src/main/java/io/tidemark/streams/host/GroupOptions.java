@@ -47,9 +47,4 @@ public record GroupOptions(Protocol protocol, int standbys, Optional<String> mem
     public GroupOptions(Protocol protocol, int standbys) {
         this(protocol, standbys, Optional.empty());
     }
-
-    /** The same of a host with a name. */
-    public GroupOptions calling(Optional<String> name) {
-        return new GroupOptions(protocol, standbys, name);
-    }
 }

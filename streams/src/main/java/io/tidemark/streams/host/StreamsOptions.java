@@ -91,10 +91,6 @@ public record StreamsOptions(Kafka kafka, RegistryConfig registry, Path stateDir
             return new Tuning(1, 4, Duration.ofSeconds(3));
         }
 
-        public Tuning withThreads(int other) {
-            return new Tuning(other, internalPartitions, scanEvery, maxSeries, group);
-        }
-
         public Tuning withMostSeries(int other) {
             return new Tuning(threads, internalPartitions, scanEvery, other, group);
         }

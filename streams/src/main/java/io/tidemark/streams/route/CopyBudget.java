@@ -6,6 +6,9 @@ import io.tidemark.schemas.TeamLimit;
 final class CopyBudget {
     private static final long MILLIS_PER_MINUTE = 60_000;
 
+    /** What to read a record costs beside its bytes, as bytes. */
+    private static final int LEAST_BYTES = 8 << 10;
+
     private long minute = Long.MIN_VALUE;
     private long usedBytes;
 
@@ -16,10 +19,11 @@ final class CopyBudget {
             minute = now;
             usedBytes = 0;
         }
-        if (usedBytes + bytes > TeamLimit.COPIED_BYTES.most()) {
+        int chargedBytes = Math.max(LEAST_BYTES, bytes);
+        if (usedBytes + chargedBytes > TeamLimit.COPIED_BYTES.most()) {
             return false;
         }
-        usedBytes += bytes;
+        usedBytes += chargedBytes;
         return true;
     }
 }

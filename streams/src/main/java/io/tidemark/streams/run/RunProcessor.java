@@ -318,13 +318,13 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     /** What comes for the run later changes no result. */
     private void giveUp(TrackedRun tracked, Throwable reason) {
         drop(tracked, reason, "it is given up");
-        erase(tracked.run(), true, tools.clock().brokerMillis(context().currentSystemTimeMs()));
+        erase(tracked.run(), true);
     }
 
-    private void erase(String run, boolean hasResults, long nowMillis) {
+    private void erase(String run, boolean hasResults) {
         store().delete(run);
         if (hasResults) {
-            store().finished().add(run, Instant.ofEpochMilli(nowMillis));
+            store().finished().add(run);
         }
         losses.forget(run);
     }
@@ -368,7 +368,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
                         tracked.breaches(), Objects.requireNonNull(output), new TickBudget(Long.MAX_VALUE), nowMillis)
                 .closeAll();
         bindings().end(tracked);
-        erase(tracked.run(), tracked.windows().emission().started(), nowMillis);
+        erase(tracked.run(), tracked.windows().emission().started());
         release(tracked);
     }
 

@@ -168,7 +168,6 @@ public final class RunStore {
         for (SloState gone : run.definitions().objectiveVersions().evict(keepFrom)) {
             definitionSizes.remove(run.run(), RunDefinitions.name(gone));
             out.delete(EntryKind.DEFINITION, RunDefinitions.name(gone));
-            out.delete(EntryKind.DEFINITION, "slo/" + gone.getObjective().getName());
         }
         evictInFlight(run, keepFrom, out);
     }

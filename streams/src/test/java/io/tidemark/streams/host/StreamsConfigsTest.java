@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -37,13 +38,13 @@ class StreamsConfigsTest {
 
     @Test
     void aHostWithANameIsThatMemberOfEachGroup() {
-        GroupOptions group = GroupOptions.CLASSIC.calling(Optional.of("tidemark-streams-0"));
+        GroupOptions group = named("tidemark-streams-0");
         StreamsOptions options =
                 with(Map.of()).withTuning(StreamsOptions.Tuning.defaults().withGroup(group));
         StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me", (topic, millis) -> {}));
         assertThat(read.getMainConsumerConfigs("tidemark.alpha.streams", "client", 1))
                 .containsEntry("group.instance.id", "tidemark-streams-0-1");
-        assertThatThrownBy(() -> GroupOptions.CLASSIC.calling(Optional.of("pod 0")))
+        assertThatThrownBy(() -> named("pod 0"))
                 .hasMessage("a host's name must be 1 to 200 letters, digits, dots, _ and - but was \"pod 0\"");
     }
 
@@ -68,9 +69,9 @@ class StreamsConfigsTest {
 
     @Test
     void threadsBeyondThoseThatQuotasAreSetForAreRefused() {
-        StreamsOptions.Tuning tuning = StreamsOptions.Tuning.defaults();
-        assertThat(tuning.withThreads(16).threads()).isEqualTo(16);
-        assertThatThrownBy(() -> tuning.withThreads(17))
+        assertThat(new StreamsOptions.Tuning(16, 4, Duration.ofSeconds(3)).threads())
+                .isEqualTo(16);
+        assertThatThrownBy(() -> new StreamsOptions.Tuning(17, 4, Duration.ofSeconds(3)))
                 .hasMessage("threads must be <= 16, as many as quotas are set for, but were 17");
     }
 
@@ -81,6 +82,10 @@ class StreamsConfigsTest {
                         StreamsOptions.Tuning.defaults().withGroup(new GroupOptions(GroupOptions.Protocol.CLASSIC, 1)));
         StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me", (topic, millis) -> {}));
         assertThat(read.getInt(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG)).isEqualTo(1);
+    }
+
+    private static GroupOptions named(String name) {
+        return new GroupOptions(GroupOptions.Protocol.CLASSIC, 0, Optional.of(name));
     }
 
     private static StreamsOptions with(Map<String, String> settings) {

@@ -74,7 +74,7 @@ final class ActiveAlerts {
         this.links = links;
         known.forEach(alert -> {
             if (alert.state() == AlertState.RESOLVED) {
-                ended.add(alert);
+                ended.add(digest(alert.labels()), alert.startsAt());
             } else {
                 hold(alert);
             }
@@ -119,7 +119,7 @@ final class ActiveAlerts {
             Duration wait = settings(draft.kind()).holdFor();
             fires |= wait.isZero();
             firesAtNanos.put(condition, nanos + wait.toNanos());
-            Instant startsAt = ended.startAfter(Alert.fingerprint(team, labels), draft.startsAt());
+            Instant startsAt = ended.startAfter(digest(labels), draft.startsAt());
             keep(new Alert(
                     team,
                     labels,
@@ -217,7 +217,7 @@ final class ActiveAlerts {
             subjects(before).forEach(subject -> conditions.remove(subject, condition));
         }
         firesAtNanos.remove(condition);
-        ended.add(resolved);
+        ended.add(digest(resolved.labels()), resolved.startsAt());
         changed.put(key(resolved), new AlertChange(resolved, fired));
     }
 
@@ -327,6 +327,11 @@ final class ActiveAlerts {
         return condition.toString();
     }
 
+    /** A condition in few characters: those of thousands of alerts that have ended are kept. */
+    private String digest(Map<String, String> labels) {
+        return Alert.fingerprint(team, Maps.filterKeys(labels, ActiveAlerts::isOfCondition));
+    }
+
     private static boolean isOfCondition(String label) {
         return !label.equals(Alert.SEVERITY) && !label.startsWith(RUN_LABEL);
     }
@@ -353,6 +358,13 @@ final class ActiveAlerts {
     boolean isFiring(AlertDraft of) {
         Alert alert = active.get(condition(labels(of)));
         return alert != null && alert.state() == AlertState.FIRING;
+    }
+
+    /** Whether a condition has no alert now, but had one that started no earlier than this. */
+    boolean hasEnded(AlertDraft of) {
+        ImmutableSortedMap<String, String> labels = labels(of);
+        return !active.containsKey(condition(labels))
+                && ended.startAfter(digest(labels), of.startsAt()).isAfter(of.startsAt());
     }
 
     /** Of a kind, with at least these labels, which are of its condition. */

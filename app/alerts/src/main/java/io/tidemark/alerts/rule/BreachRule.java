@@ -49,12 +49,18 @@ final class BreachRule {
         }
     }
 
-    /** Of a run that is lost, the streams publish breaches again after they were restarted, and never their end. */
+    /**
+     * Of a run that is lost, the streams publish breaches again after they were restarted, and never their end: also when the run is given up and so
+     * no longer remembered.
+     */
     private void open(SloBreach breach) {
         if (alerts.isActive(AlertKind.RUN_LOST, run(breach))) {
             return;
         }
         AlertDraft draft = draft(breach, breach.getEvidence() == Finality.FINAL);
+        if (!facts.has(RunFact.key(breach.getRun())) && alerts.hasEnded(draft)) {
+            return;
+        }
         SloBreach before = retracted.remove(objective(breach));
         if (before != null && !alerts.isFiring(draft)) {
             retract(before);

@@ -247,6 +247,7 @@ final class TeamRulesTest {
 
     @Test
     void aBreachThatEndedAndThatProvisionalFiguresShowOnceMoreFiresOnce() {
+        round(running());
         round(breach(BreachState.OPENED, Finality.FINAL));
         round(breach(BreachState.CLOSED, Finality.FINAL));
         round(breach(BreachState.UPDATED, Finality.PROVISIONAL));
@@ -647,6 +648,24 @@ final class TeamRulesTest {
         pass(Duration.ofMinutes(1));
         assertThat(round()).isEmpty();
         assertThat(rules.active()).extracting(Alert::name).containsExactly("RunLost");
+    }
+
+    @Test
+    void aBreachOfARunThatWasGivenUpIsNotRaisedAgain() {
+        round(running(), heartbeat("a", 0), breach(BreachState.OPENED, Finality.FINAL));
+        pass(Duration.ofMinutes(1));
+        Alert resolved = named(round(), "SloBreach");
+        pass(Duration.ofDays(1));
+        round();
+        assertThat(facts).doesNotContainKey(RunFact.key(RUN));
+        assertThat(round(breach(BreachState.UPDATED, Finality.FINAL)))
+                .as("in the same process")
+                .isEmpty();
+
+        rules = new TeamRules(TEAM, configuration, List.of(resolved), facts);
+        assertThat(round(breach(BreachState.UPDATED, Finality.FINAL)))
+                .as("after a restart")
+                .isEmpty();
     }
 
     @Test

@@ -45,11 +45,6 @@ public record CommandTemplate(List<String> words) {
         return new CommandTemplate(new Words(text).all());
     }
 
-    /** Whether the flags have their place in it; otherwise they come at its end. */
-    public boolean placesFlags() {
-        return words.contains(FLAGS);
-    }
-
     /** Whether it has the placeholder of this name. */
     public boolean has(String name) {
         return placeholders().anyMatch(name::equals);
