@@ -3,9 +3,7 @@ package io.tidemark.alerts.rule;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
-import com.google.common.collect.LinkedHashMultimap;
 import com.google.common.collect.Maps;
-import com.google.common.collect.SetMultimap;
 import com.google.common.collect.Sets;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.kind.RuleSettings;
@@ -18,24 +16,17 @@ import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** The alerts of a team that are pending or firing, and what changed of them since it was last asked. Not thread-safe. */
 final class ActiveAlerts {
     /** New figures alone make no new revision more often. */
     private static final Duration UPDATE_INTERVAL = Duration.ofSeconds(10);
-
-    private static final String RUN_LABEL = "label_";
 
     /** Kinds of which no producer makes many. */
     private static final ImmutableSet<AlertKind> FEW = Sets.immutableEnumSet(
@@ -48,12 +39,7 @@ final class ActiveAlerts {
     private final Team team;
     private final Function<AlertKind, RuleSettings> settings;
     private final LinkPatterns links;
-    /** By condition. */
-    private final Map<String, Alert> active = new LinkedHashMap<>();
-    /** Conditions by what they are about: teams have thousands of alerts, and each heartbeat may end some. */
-    private final SetMultimap<Subject, String> conditions = LinkedHashMultimap.create();
-    /** Of all that are active. */
-    private long characters;
+    private final AlertsByCondition active = new AlertsByCondition();
     /** Of pending alerts, by condition: when they fire, on the process' own clock. */
     private final Map<String, Long> firesAtNanos = new HashMap<>();
 
@@ -64,9 +50,6 @@ final class ActiveAlerts {
     private Instant now = Instant.EPOCH;
     private long nanos;
 
-    /** A label of alerts of a kind. */
-    private record Subject(String alertname, String label, String value) {}
-
     /** @param known what was active when this process, or another, ended, and what had ended by then */
     ActiveAlerts(Team team, Function<AlertKind, RuleSettings> settings, LinkPatterns links, List<Alert> known) {
         this.team = team;
@@ -76,7 +59,7 @@ final class ActiveAlerts {
             if (alert.state() == AlertState.RESOLVED) {
                 ended.add(digest(alert.labels()), alert.startsAt());
             } else {
-                hold(alert);
+                active.put(alert);
             }
         });
     }
@@ -107,10 +90,10 @@ final class ActiveAlerts {
             return;
         }
         ImmutableSortedMap<String, String> labels = labels(draft);
-        String condition = condition(labels);
+        String condition = AlertsByCondition.condition(labels);
         Alert before = active.get(condition);
         boolean fires = draft.settled() || settings(draft.kind()).urgent();
-        boolean fits = hasRoom(TeamLimit.ACTIVE_ALERT_LENGTH, characters, draft);
+        boolean fits = hasRoom(TeamLimit.ACTIVE_ALERT_LENGTH, active.characters(), draft);
         if (before == null && !(fits && hasRoom(TeamLimit.ACTIVE_ALERTS, active.size(), draft))) {
             refused.add(Alert.fingerprint(team, labels), nanos);
             return;
@@ -172,7 +155,7 @@ final class ActiveAlerts {
 
     /** The condition of an alert has ended; one that is not active stays as it is. */
     void resolve(AlertDraft of, Instant at, String reason) {
-        resolve(condition(labels(of)), at, reason);
+        resolve(AlertsByCondition.condition(labels(of)), at, reason);
     }
 
     /**
@@ -180,7 +163,7 @@ final class ActiveAlerts {
      * One that began anew with the same start does not: receivers may have been notified of the one before.
      */
     void conclude(AlertDraft last, Instant at, String reason) {
-        String condition = condition(labels(last));
+        String condition = AlertsByCondition.condition(labels(last));
         Alert before = active.get(condition);
         if (before == null) {
             return;
@@ -194,7 +177,7 @@ final class ActiveAlerts {
 
     /** The conditions of all alerts of a kind with these labels have ended. */
     void resolveAll(AlertKind kind, Map<String, String> labels, Instant at, String reason) {
-        matching(kind, labels).forEach(alert -> resolve(condition(alert.labels()), at, reason));
+        matching(kind, labels).forEach(alert -> resolve(AlertsByCondition.condition(alert.labels()), at, reason));
     }
 
     private void resolve(String condition, Instant at, String reason) {
@@ -211,11 +194,7 @@ final class ActiveAlerts {
     }
 
     private void end(String condition, Alert resolved, boolean fired) {
-        Alert before = active.remove(condition);
-        if (before != null) {
-            characters -= length(before);
-            subjects(before).forEach(subject -> conditions.remove(subject, condition));
-        }
+        active.remove(condition);
         firesAtNanos.remove(condition);
         ended.add(digest(resolved.labels()), resolved.startsAt());
         changed.put(key(resolved), new AlertChange(resolved, fired));
@@ -224,8 +203,8 @@ final class ActiveAlerts {
     /** Fires what has waited for long enough, and resolves what has no end of its own. */
     void tick() {
         refused.tick(nanos);
-        for (Alert alert : List.copyOf(active.values())) {
-            String condition = condition(alert.labels());
+        for (Alert alert : active.all()) {
+            String condition = AlertsByCondition.condition(alert.labels());
             AlertKind kind = kind(alert);
             if (isOver(kind, alert.startsAt())) {
                 resolve(
@@ -288,52 +267,13 @@ final class ActiveAlerts {
     }
 
     private void keep(Alert alert) {
-        hold(alert);
+        active.put(alert);
         changed.put(key(alert), new AlertChange(alert, alert.state() == AlertState.FIRING));
-    }
-
-    private void hold(Alert alert) {
-        String condition = condition(alert.labels());
-        Alert before = active.put(condition, alert);
-        subjects(alert).forEach(subject -> conditions.put(subject, condition));
-        characters += length(alert) - (before == null ? 0 : length(before));
-    }
-
-    private static Stream<Subject> subjects(Alert alert) {
-        return alert.labels().entrySet().stream()
-                .filter(label -> isOfCondition(label.getKey()))
-                .map(label -> new Subject(alert.name(), label.getKey(), label.getValue()));
-    }
-
-    private static long length(Alert alert) {
-        return Stream.of(alert.labels(), alert.annotations())
-                .flatMap(texts -> texts.entrySet().stream())
-                .mapToLong(
-                        text -> (long) text.getKey().length() + text.getValue().length())
-                .sum();
-    }
-
-    /**
-     * What an alert is about: its labels without those that may be others when its condition is looked at again. Labels of a run are unknown until its
-     * definition is read, which may be after its first breach, and severities are changed in the file.
-     */
-    private static String condition(Map<String, String> labels) {
-        StringBuilder condition = new StringBuilder();
-        new TreeMap<>(labels).forEach((name, value) -> {
-            if (isOfCondition(name)) {
-                condition.append(name).append('\0').append(value).append('\0');
-            }
-        });
-        return condition.toString();
     }
 
     /** A condition in few characters: those of thousands of alerts that have ended are kept. */
     private String digest(Map<String, String> labels) {
-        return Alert.fingerprint(team, Maps.filterKeys(labels, ActiveAlerts::isOfCondition));
-    }
-
-    private static boolean isOfCondition(String label) {
-        return !label.equals(Alert.SEVERITY) && !label.startsWith(RUN_LABEL);
+        return Alert.fingerprint(team, Maps.filterKeys(labels, AlertsByCondition::isOfCondition));
     }
 
     private static String key(Alert alert) {
@@ -342,7 +282,7 @@ final class ActiveAlerts {
 
     /** Pending and firing alerts. */
     List<Alert> active() {
-        return List.copyOf(active.values());
+        return active.all();
     }
 
     /** Whether an alert of a kind with these labels, labels of its run aside, is pending or firing. */
@@ -351,34 +291,25 @@ final class ActiveAlerts {
         all.put(Alert.ALERTNAME, kind.alertname());
         all.put("team", team.name());
         all.putAll(labels);
-        return active.containsKey(condition(filled(all.buildOrThrow())));
+        return active.contains(AlertsByCondition.condition(filled(all.buildOrThrow())));
     }
 
     /** Whether the alert of a condition fires. */
     boolean isFiring(AlertDraft of) {
-        Alert alert = active.get(condition(labels(of)));
+        Alert alert = active.get(AlertsByCondition.condition(labels(of)));
         return alert != null && alert.state() == AlertState.FIRING;
     }
 
     /** Whether a condition has no alert now, but had one that started no earlier than this. */
     boolean hasEnded(AlertDraft of) {
         ImmutableSortedMap<String, String> labels = labels(of);
-        return !active.containsKey(condition(labels))
+        return !active.contains(AlertsByCondition.condition(labels))
                 && ended.startAfter(digest(labels), of.startsAt()).isAfter(of.startsAt());
     }
 
     /** Of a kind, with at least these labels, which are of its condition. */
     List<Alert> matching(AlertKind kind, Map<String, String> labels) {
-        Map<String, String> wanted = new HashMap<>(labels);
-        wanted.put(Alert.ALERTNAME, kind.alertname());
-        Set<String> fewest = wanted.entrySet().stream()
-                .map(label -> conditions.get(new Subject(kind.alertname(), label.getKey(), label.getValue())))
-                .min(Comparator.comparingInt(Set::size))
-                .orElseThrow();
-        return fewest.stream()
-                .map(condition -> Objects.requireNonNull(active.get(condition)))
-                .filter(alert -> alert.labels().entrySet().containsAll(wanted.entrySet()))
-                .toList();
+        return active.matching(kind, labels);
     }
 
     /** New and changed alerts since the last call, each in its newest revision. */

@@ -9,7 +9,6 @@ import io.tidemark.alerts.rule.AlertChange;
 import io.tidemark.alerts.rule.TeamRules;
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
-import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -187,20 +186,7 @@ final class NoisyNightTest {
                 .setClosed(state == BreachState.CLOSED ? now : null)
                 .setEndedBy(state == BreachState.CLOSED ? BreachEnd.ENDED : BreachEnd.UNKNOWN)
                 .setRule(burns ? "page 14.4x over 2m/10s" : "")
-                .setBurn(burns ? burning() : null)
-                .build();
-    }
-
-    private static BurnEvidence burning() {
-        return BurnEvidence.newBuilder()
-                .setSeverity("page")
-                .setThreshold(14.4)
-                .setLongSeconds(120)
-                .setShortSeconds(10)
-                .setLongBurn(20)
-                .setShortBurn(25)
-                .setPeriodSeconds(2_592_000)
-                .setBudgetLeft(0.4)
+                .setBurn(burns ? Events.burn() : null)
                 .build();
     }
 

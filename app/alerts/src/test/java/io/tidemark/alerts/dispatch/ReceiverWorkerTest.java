@@ -176,22 +176,12 @@ final class ReceiverWorkerTest {
     @Test
     void aPageGoesBetweenTheAlertsThatAreSentAgain() {
         Alert page = alert("page", START);
-        Receiver receiver =
-                receiver(1, Optional.of(new Receiver.Resend(Duration.ofHours(1), Duration.ofMinutes(15))), batch -> {
-                    if (sent.size() == 1) {
-                        enqueue(page, AlertState.FIRING);
-                    }
-                    return new SendResult.Delivered();
-                });
-        worker = new ReceiverWorker(
-                receiver,
-                store(),
-                new DispatcherClocks(() -> 0, () -> START),
-                new DispatcherMeters(new SimpleMeterRegistry()));
-        worker.remember(IntStream.range(0, 50)
-                .mapToObj(step -> alert(NOISY, "ttft", START, Integer.toString(step)))
-                .toList());
-        worker.start();
+        resend(
+                IntStream.range(0, 50)
+                        .mapToObj(step -> alert(NOISY, "ttft", START, Integer.toString(step)))
+                        .toList(),
+                page,
+                AlertState.FIRING);
 
         await(() -> sent.size() == 51);
         assertThat(sent.indexOf("page FIRING")).isEqualTo(1);
@@ -201,10 +191,18 @@ final class ReceiverWorkerTest {
     @Test
     void anAlertThatWasResolvedMeanwhileIsNotSentAgainAsFiring() {
         Alert resolved = alert("last", START, "99");
+        resend(List.of(alert(NOISY, "first", START, "0"), resolved), resolved, AlertState.RESOLVED);
+
+        await(() -> sent.size() == 3);
+        assertThat(sent).containsExactly("first FIRING", "last RESOLVED", "last RESOLVED");
+    }
+
+    /** Begins to send alerts again, each a message of its own; after the first one a further delivery is due. */
+    private void resend(List<Alert> remembered, Alert further, AlertState state) {
         Receiver receiver =
                 receiver(1, Optional.of(new Receiver.Resend(Duration.ofHours(1), Duration.ofMinutes(15))), batch -> {
                     if (sent.size() == 1) {
-                        enqueue(resolved, AlertState.RESOLVED);
+                        enqueue(further, state);
                     }
                     return new SendResult.Delivered();
                 });
@@ -213,11 +211,8 @@ final class ReceiverWorkerTest {
                 store(),
                 new DispatcherClocks(() -> 0, () -> START),
                 new DispatcherMeters(new SimpleMeterRegistry()));
-        worker.remember(List.of(alert(NOISY, "first", START, "0"), resolved));
+        worker.remember(remembered);
         worker.start();
-
-        await(() -> sent.size() == 3);
-        assertThat(sent).containsExactly("first FIRING", "last RESOLVED", "last RESOLVED");
     }
 
     /** Of another team, for the same receiver, which takes a second of the clock for each message. */

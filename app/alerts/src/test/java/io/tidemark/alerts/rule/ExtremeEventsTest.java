@@ -4,7 +4,6 @@ import static io.tidemark.fixtures.runs.Events.RUN;
 import static io.tidemark.fixtures.runs.Events.START;
 
 import io.tidemark.events.BreachState;
-import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunState;
@@ -15,29 +14,24 @@ import io.tidemark.events.TuneState;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
+import io.tidemark.fixtures.poison.ExtremeValues;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.avro.Schema;
-import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.avro.specific.SpecificRecordBase;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a field of an event holds within the limits of a record, no rule fails on it, in its round, later, or after a restart. */
 final class ExtremeEventsTest {
     private static final Team TEAM = new Team("perf");
+    private static final ExtremeValues EXTREMES = new ExtremeValues(TeamLimit.TEXT_LENGTH.most(), 100);
 
     private static Stream<SpecificRecord> events() {
         return Stream.of(
@@ -79,11 +73,11 @@ final class ExtremeEventsTest {
     @ParameterizedTest
     @MethodSource("events")
     void noRuleFailsOnAFieldAtAnExtreme(SpecificRecord good) {
-        extremes(good).filter(event -> !isOfLaterVersion(event)).forEach(event -> {
+        EXTREMES.singles(good).forEachRemaining(bent -> {
             try {
-                survives(event);
+                survives(bent.event());
             } catch (RuntimeException e) {
-                throw new AssertionError(e + ": " + event, e);
+                throw new AssertionError(bent.what() + ": " + e, e);
             }
         });
     }
@@ -94,6 +88,9 @@ final class ExtremeEventsTest {
     }
 
     private static void survives(SpecificRecord event) {
+        if (isOfLaterVersion(event)) {
+            return;
+        }
         Map<String, String> facts = new HashMap<>();
         TeamRules rules = new TeamRules(TEAM, TeamRules.Configuration.defaults(), List.of(), facts);
         round(rules, Duration.ZERO, Events.control(START, Events.run(RUN, START)), breach(BreachState.OPENED), event);
@@ -134,61 +131,7 @@ final class ExtremeEventsTest {
                 .setCount(240)
                 .setBad(61)
                 .setClosed(state == BreachState.CLOSED ? START.plusSeconds(30) : null)
-                .setBurn(BurnEvidence.newBuilder()
-                        .setSeverity("page")
-                        .setThreshold(14.4)
-                        .setLongSeconds(120)
-                        .setShortSeconds(10)
-                        .setLongBurn(20)
-                        .setShortBurn(25)
-                        .setPeriodSeconds(2_592_000)
-                        .setBudgetLeft(0.4)
-                        .build())
+                .setBurn(Events.burn())
                 .build();
-    }
-
-    /** The record with each field at each extreme of its type; also the fields of records in it, of a list those of the first. */
-    private static Stream<SpecificRecord> extremes(SpecificRecord good) {
-        return good.getSchema().getFields().stream().flatMap(field -> {
-            Object held = good.get(field.pos());
-            Stream<?> inner = held instanceof SpecificRecord record
-                    ? extremes(record)
-                    : held instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof SpecificRecord first
-                            ? extremes(first).map(List::of)
-                            : Stream.empty();
-            return Stream.concat(extremes(field.schema()), inner).map(value -> with(good, field.pos(), value));
-        });
-    }
-
-    private static SpecificRecord with(SpecificRecord good, int place, @Nullable Object value) {
-        SpecificData data = ((SpecificRecordBase) good).getSpecificData();
-        SpecificRecord copy = data.deepCopy(good.getSchema(), good);
-        copy.put(place, value);
-        return copy;
-    }
-
-    private static Stream<?> extremes(Schema type) {
-        return switch (type.getType()) {
-            case UNION -> type.getTypes().stream().flatMap(ExtremeEventsTest::extremes);
-            case NULL -> Collections.singletonList(null).stream();
-            case BOOLEAN -> Stream.of(true, false);
-            case INT -> Stream.of(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE);
-            case LONG ->
-                Stream.of(0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE)
-                        .map(number ->
-                                type.getLogicalType() == null ? number : Instant.EPOCH.plus(number, ChronoUnit.MICROS));
-            case DOUBLE ->
-                Stream.of(0.0, -1.0, Double.NaN, Double.MAX_VALUE, Double.MIN_VALUE, Double.NEGATIVE_INFINITY);
-            case STRING -> Stream.of("", "\0\n", "\ud800", "x".repeat(TeamLimit.TEXT_LENGTH.most()));
-            case ENUM -> Arrays.stream(SpecificData.get().getClass(type).getEnumConstants());
-            case ARRAY ->
-                Stream.concat(
-                        Stream.of(List.of()), extremes(type.getElementType()).map(Collections::singletonList));
-            case MAP ->
-                Stream.concat(
-                        Stream.of(Map.of()),
-                        extremes(type.getValueType()).map(value -> Map.of("key", value, "", value, "\0", value)));
-            default -> Stream.empty();
-        };
     }
 }

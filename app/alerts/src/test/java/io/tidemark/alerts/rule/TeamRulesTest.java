@@ -11,7 +11,6 @@ import io.tidemark.alerts.kind.ExpectedRun;
 import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
-import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
@@ -1068,16 +1067,7 @@ final class TeamRulesTest {
     private static SloBreach burning() {
         return SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
                 .setRule("page 14.4x over 2m/10s")
-                .setBurn(BurnEvidence.newBuilder()
-                        .setSeverity("page")
-                        .setThreshold(14.4)
-                        .setLongSeconds(120)
-                        .setShortSeconds(10)
-                        .setLongBurn(20)
-                        .setShortBurn(25)
-                        .setPeriodSeconds(2_592_000)
-                        .setBudgetLeft(0.4)
-                        .build())
+                .setBurn(Events.burn())
                 .build();
     }
 

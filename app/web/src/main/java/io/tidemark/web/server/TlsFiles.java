@@ -1,6 +1,7 @@
 package io.tidemark.web.server;
 
 import io.tidemark.schemas.files.FileMode;
+import io.tidemark.schemas.net.KeyPairs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -9,11 +10,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import java.security.interfaces.RSAKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Collection;
@@ -46,7 +44,7 @@ public record TlsFiles(Path certificate, Path key) {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             PrivateKey own = privateKey(chain[0].getPublicKey().getAlgorithm());
-            if (!isPair(chain[0].getPublicKey(), own)) {
+            if (!KeyPairs.isPair(chain[0].getPublicKey(), own)) {
                 throw new IOException(key + " is of another certificate than the first one in " + certificate);
             }
             store.setKeyEntry(ALIAS, own, IN_MEMORY, chain);
@@ -55,21 +53,6 @@ public record TlsFiles(Path certificate, Path key) {
             throw new IOException(
                     key + " is no private key of the certificate in " + certificate + ": " + e.getMessage(), e);
         }
-    }
-
-    /** Whether one signs what the other verifies; a key of RSA has the modulus of its pair. */
-    static boolean isPair(PublicKey certified, PrivateKey own) throws GeneralSecurityException {
-        if (certified instanceof RSAKey one && own instanceof RSAKey other) {
-            return one.getModulus().equals(other.getModulus());
-        }
-        Signature signature =
-                Signature.getInstance(own.getAlgorithm().equals("EC") ? "SHA256withECDSA" : own.getAlgorithm());
-        signature.initSign(own);
-        signature.update(certified.getEncoded());
-        byte[] signed = signature.sign();
-        signature.initVerify(certified);
-        signature.update(certified.getEncoded());
-        return signature.verify(signed);
     }
 
     private Certificate[] chain() throws IOException {

@@ -7,6 +7,7 @@ import io.javalin.config.RoutesConfig;
 import io.tidemark.fixtures.tls.TestKeys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.schemas.net.KeyPairs;
 import io.tidemark.web.access.AccessToken;
 import io.tidemark.web.access.AccessTokens;
 import io.tidemark.web.access.Scope;
@@ -371,8 +372,8 @@ class WebServerTest {
         KeyPairGenerator pairs = KeyPairGenerator.getInstance(algorithm);
         KeyPair one = pairs.generateKeyPair();
         KeyPair other = pairs.generateKeyPair();
-        assertThat(TlsFiles.isPair(one.getPublic(), one.getPrivate())).isTrue();
-        assertThat(TlsFiles.isPair(one.getPublic(), other.getPrivate())).isFalse();
+        assertThat(KeyPairs.isPair(one.getPublic(), one.getPrivate())).isTrue();
+        assertThat(KeyPairs.isPair(one.getPublic(), other.getPrivate())).isFalse();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tidemark.cluster.registry.http;
 
 import io.tidemark.cluster.ClusterException;
 import io.tidemark.cluster.registry.RegistrySecurity.TlsKey;
+import io.tidemark.schemas.net.KeyPairs;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -18,8 +19,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.Signature;
-import java.util.Map;
+import java.util.List;
 import java.util.function.Function;
 import javax.net.ssl.X509KeyManager;
 import org.slf4j.Logger;
@@ -29,8 +29,7 @@ import org.slf4j.LoggerFactory;
 final class ServerKey {
     private static final Logger LOG = LoggerFactory.getLogger(ServerKey.class);
     private static final long LOOKED_AT_MILLIS = 20_000;
-    /** By the algorithm of the key. */
-    private static final Map<String, String> SIGNATURES = Map.of("EC", "SHA256withECDSA", "RSA", "SHA256withRSA");
+    private static final List<String> KEY_TYPES = List.of("EC", "RSA");
 
     private final Vertx vertx;
     private final TlsKey files;
@@ -115,13 +114,10 @@ final class ServerKey {
         try {
             X509KeyManager keys =
                     (X509KeyManager) options.getKeyManagerFactory(vertx).getKeyManagers()[0];
-            for (Map.Entry<String, String> signature : SIGNATURES.entrySet()) {
-                String[] aliases = keys.getServerAliases(signature.getKey(), null);
+            for (String type : KEY_TYPES) {
+                String[] aliases = keys.getServerAliases(type, null);
                 for (String alias : aliases == null ? new String[0] : aliases) {
-                    requirePair(
-                            signature.getValue(),
-                            keys.getPrivateKey(alias),
-                            keys.getCertificateChain(alias)[0].getPublicKey());
+                    requirePair(keys.getCertificateChain(alias)[0].getPublicKey(), keys.getPrivateKey(alias));
                 }
             }
         } catch (Exception e) { // as Vert.x declares it
@@ -129,13 +125,8 @@ final class ServerKey {
         }
     }
 
-    private static void requirePair(String algorithm, PrivateKey key, PublicKey certified)
-            throws GeneralSecurityException {
-        Signature signature = Signature.getInstance(algorithm);
-        signature.initSign(key);
-        byte[] signed = signature.sign();
-        signature.initVerify(certified);
-        if (!signature.verify(signed)) {
+    private static void requirePair(PublicKey certified, PrivateKey key) throws GeneralSecurityException {
+        if (!KeyPairs.isPair(certified, key)) {
             throw new KeyException("its first certificate must be that of its key but is another's");
         }
     }
