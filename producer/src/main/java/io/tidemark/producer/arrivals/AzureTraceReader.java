@@ -6,8 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +55,14 @@ final class AzureTraceReader {
         return rows;
     }
 
+    /** In UTC, with its offset (2024) or without one (2023). */
     private static LocalDateTime time(String cell, String where) {
         try {
-            return LocalDateTime.parse(cell.replace(' ', 'T'));
+            TemporalAccessor at = DateTimeFormatter.ISO_DATE_TIME.parseBest(
+                    cell.replace(' ', 'T'), OffsetDateTime::from, LocalDateTime::from);
+            return at instanceof OffsetDateTime offset
+                    ? offset.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()
+                    : LocalDateTime.from(at);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(
                     where + " must begin with a time such as 2023-11-16 18:15:46.6805900 but was " + cell, e);

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads traces of either form: JSON lines if the file begins with '{', else the CSV of {@link AzureTraceReader}. */
+/** Reads traces of either form: JSON lines if the file begins as JSON does, else the CSV of {@link AzureTraceReader}. */
 public final class TraceReader {
     private TraceReader() {}
 
@@ -18,7 +18,9 @@ public final class TraceReader {
      */
     public static List<TraceRow> read(Path file, int mostRows) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
-            return lines.read() == '{' ? JsonTraceReader.read(file, mostRows) : AzureTraceReader.read(file, mostRows);
+            return "{[".indexOf(lines.read()) >= 0
+                    ? JsonTraceReader.read(file, mostRows)
+                    : AzureTraceReader.read(file, mostRows);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the trace " + file, e);
         }

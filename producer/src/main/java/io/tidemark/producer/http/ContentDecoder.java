@@ -10,6 +10,7 @@ import io.netty.handler.codec.compression.Zstd;
 import io.netty.handler.codec.compression.ZstdDecoder;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -17,8 +18,8 @@ import java.util.function.Consumer;
  * thread-safe.
  */
 public final class ContentDecoder implements AutoCloseable {
-    /** What a body with none is taken to have. */
-    private static final String IDENTITY = "identity";
+    /** Names of no encoding; the second is what servers write so that no proxy compresses a stream. */
+    private static final Set<String> NONE = Set.of("identity", "none");
 
     private final EmbeddedChannel channel;
 
@@ -28,7 +29,8 @@ public final class ContentDecoder implements AutoCloseable {
 
     /** Whether a body must be decoded. */
     public static boolean isNeeded(String contentEncoding) {
-        return !contentEncoding.isBlank() && !contentEncoding.strip().equalsIgnoreCase(IDENTITY);
+        return !contentEncoding.isBlank()
+                && !NONE.contains(contentEncoding.strip().toLowerCase(Locale.ROOT));
     }
 
     /** Empty for an encoding that is not known here, as br, and for several, one on the other. */

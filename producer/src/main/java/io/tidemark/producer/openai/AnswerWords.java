@@ -18,7 +18,7 @@ final class AnswerWords {
 
     /** Where a typed part has its text. */
     static final List<String> PART_TEXTS =
-            List.of("text", "thinking", "reasoning", "content", "summary", "refusal", "value", "parts");
+            List.of("text", "thinking", "reasoning", "content", "summary", "refusal", "value", "parts", "thought");
 
     /** Where LiteLLM puts what a server sent beside the fields of the API, reasoning among it. */
     static final String PROVIDER_FIELDS = "provider_specific_fields";
@@ -38,6 +38,9 @@ final class AnswerWords {
 
     static final String STOP_REASON = "stop_reason";
 
+    /** The word of the server behind OpenRouter, whose own word beside it may be {@code stop}. */
+    static final String NATIVE_FINISH_REASON = "native_finish_reason";
+
     /** Where FastAPI has an error. */
     static final String DETAIL = "detail";
 
@@ -53,11 +56,14 @@ final class AnswerWords {
             + " related_questions request_id search_results sources trace_id usage videos");
 
     /** What stands beside output and is none. */
-    private static final Set<String> METADATA = words("annotations base_resp content_filter_offsets"
-            + " content_filter_results created finish_details finish_reason function_call hidden_states id index logprobs matched_stop"
-            + " metadata model name native_finish_reason object prompt_filter_results prompt_logprobs prompt_token_ids"
-            + " provider provider_specific_fields role service_tier stop_reason system_fingerprint timings token_ids"
-            + " tool_call_id tool_calls type x_groq");
+    private static final Set<String> METADATA = words(
+            "annotations base_resp created finish_details finish_reason function_call hidden_states id index logprobs matched_stop"
+                    + " metadata model name native_finish_reason object prompt_filter_results prompt_logprobs prompt_token_ids"
+                    + " provider provider_specific_fields role service_tier stop_reason system_fingerprint timings token_ids"
+                    + " tool_call_id tool_calls type x_groq");
+
+    /** Begins the names of what Azure says of its filter, in chunks of their own where it filters in parallel. */
+    private static final String OF_FILTER = "content_filter";
 
     /** Kinds of a message about a request that waits or goes well. */
     private static final Set<String> HARMLESS = words("ping heartbeat keepalive keep-alive queued pending processing"
@@ -113,7 +119,7 @@ final class AnswerWords {
     }
 
     static boolean isMetadata(String field) {
-        return METADATA.contains(field);
+        return METADATA.contains(field) || field.startsWith(OF_FILTER);
     }
 
     /** Whether a field of a message that reports no error is none of output: its metadata, and that of an error, which there is not. */

@@ -106,8 +106,11 @@ final class ChunkFieldReader {
                 case "reasoning_content" -> readText(Place.REASONING_CONTENT, value);
                 case "reasoning" -> readText(Place.REASONING, value);
                 case "delta" -> first(DELTA) && readDelta(value);
-                case "usage", "error", AnswerWords.STOP_REASON, AnswerWords.FINISH_DETAILS ->
-                    value == JsonToken.VALUE_NULL;
+                case "usage",
+                        "error",
+                        AnswerWords.STOP_REASON,
+                        AnswerWords.NATIVE_FINISH_REASON,
+                        AnswerWords.FINISH_DETAILS -> value == JsonToken.VALUE_NULL;
                 default -> classifier.isReasoning(name) ? readText(Place.REASONING, value) : skipUnknown(name, value);
             };
             if (!usual) {
@@ -199,7 +202,12 @@ final class ChunkFieldReader {
         if (value != JsonToken.VALUE_STRING) {
             return value == JsonToken.VALUE_NULL;
         }
-        if (parser.getTextLength() > 0 && !isInvisible()) {
+        if (parser.getTextLength() == 0 || isInvisible()) {
+            return true;
+        }
+        if (place.isReasoning() && repeatsReasoning()) {
+            fields.repeatedOutput();
+        } else {
             int length = parser.getTextLength();
             int bytes = DeltaClassifier.utf8Bytes(parser.getTextCharacters(), parser.getTextOffset(), length);
             fields.output(place, length, bytes, parser.currentLocation().getByteOffset());
@@ -208,6 +216,19 @@ final class ChunkFieldReader {
             }
         }
         return true;
+    }
+
+    /** Whether reasoning that was found under another name has the same text, by its hash and length. */
+    private boolean repeatsReasoning() throws IOException {
+        char[] text = parser.getTextCharacters();
+        int from = parser.getTextOffset();
+        int hash = parser.getTextLength();
+        for (int i = from; i < from + parser.getTextLength(); i++) {
+            hash = 31 * hash + text[i];
+        }
+        boolean isSame = fields.hasReasoning && fields.reasoningHash == hash;
+        fields.reasoningHash = hash;
+        return isSame;
     }
 
     private boolean isInvisible() throws IOException {

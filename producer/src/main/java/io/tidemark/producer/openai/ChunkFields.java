@@ -24,6 +24,8 @@ final class ChunkFields {
     int textEnd;
     /** Of that text, in characters. */
     int textLength;
+    /** Hash of the text of reasoning that was found last, and of its length. */
+    int reasoningHash;
     /** Of all texts. */
     int characters;
     /** Of all texts, in UTF-8. */
@@ -55,6 +57,10 @@ final class ChunkFields {
         int slot() {
             return slot;
         }
+
+        boolean isReasoning() {
+            return this == REASONING_CONTENT || this == REASONING;
+        }
     }
 
     private static final String[] NO_TEXTS = {};
@@ -81,11 +87,16 @@ final class ChunkFields {
         characters += length;
         bytes += utf8Bytes;
         textEnd = (int) (closingQuoteEndsAt - beginOffset) - 1;
-        if (place == Place.REASONING_CONTENT || place == Place.REASONING) {
+        if (place.isReasoning()) {
             hasReasoning = true;
         } else {
             hasContent = true;
         }
+    }
+
+    /** There is a text that was found under another name, too: another chunk is like this one only if it differs in both. */
+    void repeatedOutput() {
+        outputs++;
     }
 
     boolean hasOneText() {

@@ -6,6 +6,8 @@ import io.tidemark.events.ChunkKind;
 import io.tidemark.events.FinishReason;
 import io.tidemark.producer.openai.StreamMessage.Delta;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,8 +18,10 @@ import java.util.stream.StreamSupport;
 
 /** Classifies what a choice of a chat or completions chunk carries: a role alone is not output, an empty text is not output. */
 final class DeltaClassifier {
-    /** The prefix of the names of unread fields of a delta. */
+    /** Prefixes of the names of unread fields of a delta, and of a choice. */
     private static final String OF_DELTA = "delta.";
+
+    private static final String OF_CHOICE = "choices[].";
 
     private static final Pattern LONG_WORD = Pattern.compile("[!-~]{32,}");
 
@@ -70,12 +74,7 @@ final class DeltaClassifier {
      */
     OutputText text(JsonNode holder, JsonNode choice) {
         OutputText text = new OutputText();
-        for (String name : AnswerWords.REASONING) {
-            text.read(holder.path(name), true);
-            text.read(choice.path(name), true);
-        }
-        otherReasoning(holder, text);
-        otherReasoning(choice, text);
+        reasoning(holder, choice).forEach(thought -> text.read(thought, true));
         text.read(holder.path("content"), false);
         text.read(choice.path("text"), false);
         text.read(holder.path("refusal"), false);
@@ -89,12 +88,21 @@ final class DeltaClassifier {
         return text;
     }
 
-    private void otherReasoning(JsonNode holder, OutputText text) {
-        holder.fieldNames().forEachRemaining(name -> {
-            if (isReasoning(name)) {
-                text.read(holder.path(name), true);
-            }
-        });
+    /** The values of fields of reasoning. Some servers write one text under two names, as vLLM did while it renamed its field: it counts once. */
+    private Set<JsonNode> reasoning(JsonNode holder, JsonNode choice) {
+        Set<JsonNode> values = new LinkedHashSet<>();
+        for (String name : AnswerWords.REASONING) {
+            values.add(holder.path(name));
+            values.add(choice.path(name));
+        }
+        for (JsonNode fields : List.of(holder, choice)) {
+            fields.fieldNames().forEachRemaining(name -> {
+                if (isReasoning(name)) {
+                    values.add(fields.path(name));
+                }
+            });
+        }
+        return values;
     }
 
     /** Of a text in UTF-8; each half of a pair of UTF-16 has two. */
@@ -139,6 +147,7 @@ final class DeltaClassifier {
                         message.path(AnswerWords.STOP_REASON),
                         choice.path(AnswerWords.STOP_REASON),
                         choice.path("delta").path(AnswerWords.STOP_REASON),
+                        choice.path(AnswerWords.NATIVE_FINISH_REASON),
                         choice.path(AnswerWords.FINISH_DETAILS))
                 .flatMap(word -> finishReason(word).stream())
                 .filter(word -> FinishReasonParser.isBrokenOff(word, known))
@@ -169,12 +178,17 @@ final class DeltaClassifier {
         boolean hasDelta = choice.path("delta").isObject();
         Map<String, Integer> found = new TreeMap<>(unread(choice.path("delta"), OF_DELTA, Set.of()));
         found.putAll(unread(message, "", AnswerWords.OF_CHUNK));
-        found.putAll(unread(choice, "choices[].", hasDelta ? Set.of("delta", "usage") : Set.of("usage")));
+        found.putAll(unread(choice, OF_CHOICE, hasDelta ? Set.of("delta", "usage") : Set.of("usage")));
         return found;
     }
 
     static boolean isOfDelta(String unread) {
         return unread.startsWith(OF_DELTA);
+    }
+
+    /** Or of its delta. */
+    static boolean isOfChoice(String unread) {
+        return unread.startsWith(OF_CHOICE) || isOfDelta(unread);
     }
 
     /** Names of fields that hold a text, a list or an object that is not empty, and are nothing that is known and no word of a state, with the bytes of their sentences. */

@@ -202,14 +202,28 @@ public final class ErrorBodyParser {
             if (json != null && (json.isObject() || json.isArray())) {
                 JsonNode object = json.isArray() ? json.path(0) : json;
                 RequestFailure parsed = parse(object);
-                if (!parsed.text().isEmpty() || json.isObject()) {
-                    return parsed;
+                String text = json.isObject() ? wordsOf(object) : parsed.text();
+                if (!text.isEmpty() || json.isObject()) {
+                    return new RequestFailure(parsed.type(), parsed.code(), text);
                 }
             }
         } catch (IOException e) {
             return new RequestFailure("", "", page(body));
         }
         return new RequestFailure("", "", page(body));
+    }
+
+    /** Of an object in a shape that is not known, its message by any name, else all that it says. */
+    private static String wordsOf(JsonNode json) {
+        String text = text(json);
+        if (!text.isEmpty()) {
+            return text;
+        }
+        return bounded(json.properties().stream()
+                .filter(field -> TEXT.matcher(field.getKey()).find())
+                .map(field -> description(field.getValue()))
+                .findFirst()
+                .orElseGet(() -> description(json)));
     }
 
     /** A gateway's page: its text may hold anything. */

@@ -184,14 +184,21 @@ final class ResponseAccumulator {
     private void silent(StreamMessage.Delta delta) {
         if (delta.kind() == ChunkKind.USAGE) {
             end.usage(usage.output().orElse(0) > 0); // zeros count nothing
-        } else {
-            unread.add(delta.unread(), outputChunks == 0);
+        } else if (!isOver()) {
+            unread.addOfChunk(delta.unread(), outputChunks == 0);
         }
+    }
+
+    /** Whether each choice has come to its end: what follows is no output, for some servers repeat the whole answer there, or describe it. */
+    private boolean isOver() {
+        return outputChunks > 0 && end.finishes() >= end.choices();
     }
 
     /** Takes a message that is no chunk and is not known. */
     void unknown(StreamMessage.Unknown message) {
-        unread.add(message.unread(), outputChunks == 0);
+        if (!isOver()) {
+            unread.add(message.unread(), outputChunks == 0);
+        }
         end.unknown(message.description());
     }
 

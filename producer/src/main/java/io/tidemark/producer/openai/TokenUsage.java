@@ -45,7 +45,12 @@ public record TokenUsage(
             "prompt_tokens_details.cached_tokens",
             "input_tokens_details.cached_tokens",
             "cached_tokens",
-            "prompt_cache_hit_tokens");
+            "prompt_cache_hit_tokens",
+            "cache_read_input_tokens");
+
+    /** Of the prompt, kept for later prompts. */
+    private static final List<String> CACHE_WRITTEN =
+            List.of("cache_creation_input_tokens", "prompt_tokens_details.cache_write_tokens");
 
     private static final List<String> REASONING = List.of(
             "completion_tokens_details.reasoning_tokens", "output_tokens_details.reasoning_tokens", "reasoning_tokens");
@@ -157,13 +162,24 @@ public record TokenUsage(
         OptionalInt reasoning = first(usage, REASONING);
         Count output = output(usage, prompt, reasoning);
         boolean usual = output.name().equals(COMPLETION) && place.equals(USAGE);
+        OptionalInt cached = first(usage, CACHED);
+        OptionalInt total = count(usage.path("total_tokens"));
+        int beyond = total.orElse(0) - prompt.orElse(0) - output.tokens().orElse(0);
         return Optional.of(new TokenUsage(
                 prompt,
-                first(usage, CACHED),
+                cached,
                 reasoning,
                 output.tokens(),
-                count(usage.path("total_tokens")),
+                isOfCache(beyond, first(usage, CACHE_WRITTEN).orElse(0), cached.orElse(0))
+                        ? OptionalInt.empty()
+                        : total,
                 usual || output.tokens().isEmpty() ? "" : place + output.name()));
+    }
+
+    /** Whether a total counts, beyond prompt and output, what a cache took of the prompt, perhaps with what it gave: then it does not show the output. */
+    private static boolean isOfCache(int beyond, int written, int cached) {
+        return written > 0
+                && (Math.abs(beyond - written) <= TOLERATED || Math.abs(beyond - written - cached) <= TOLERATED);
     }
 
     private record Count(OptionalInt tokens, String name) {}

@@ -22,19 +22,27 @@ final class UnreadFields {
     private long bytesBefore;
 
     /**
-     * Takes those of a message.
+     * Takes those of a message that is no chunk.
      *
      * @param fields by name, with the bytes of their sentences
      * @param isBeforeOutput whether no output was read yet
      */
     void add(Map<String, Integer> fields, boolean isBeforeOutput) {
+        messages += fields.isEmpty() ? 0 : 1;
+        keep(fields, isBeforeOutput);
+    }
+
+    /** The same of a chunk. What stands beside its choices, such as its session, worker or version, counts by its length alone. */
+    void addOfChunk(Map<String, Integer> fields, boolean isBeforeOutput) {
         if (fields.isEmpty()) {
             return;
         }
-        messages++;
-        if (fields.keySet().stream().anyMatch(DeltaClassifier::isOfDelta)) {
-            deltas++;
-        }
+        messages += fields.keySet().stream().anyMatch(DeltaClassifier::isOfChoice) ? 1 : 0;
+        deltas += fields.keySet().stream().anyMatch(DeltaClassifier::isOfDelta) ? 1 : 0;
+        keep(fields, isBeforeOutput);
+    }
+
+    private void keep(Map<String, Integer> fields, boolean isBeforeOutput) {
         int more = fields.values().stream().mapToInt(Integer::intValue).sum();
         bytes += more;
         bytesBefore += isBeforeOutput ? more : 0;

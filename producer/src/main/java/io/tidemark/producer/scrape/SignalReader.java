@@ -35,7 +35,9 @@ final class SignalReader {
     /** Of llm-d's router. */
     private static final String ROUTER_PREFIX = "llm_d_epp_";
 
-    private static final String MODEL = "model_name";
+    /** Of a model; the second is Dynamo's. */
+    private static final List<String> MODEL = List.of("model_name", "model");
+
     private static final String PROCESS_START = "process_start_time_seconds";
 
     /** Signals of an engine or a GPU. */
@@ -100,10 +102,12 @@ final class SignalReader {
                 .thenComparing(Origin::model);
         private static final String NO_RANK = "0";
         private static final List<String> RANKS = List.of("engine", "dp_rank", "gpu", "uuid");
-        /** The most exact first: Ray's, Kubernetes', OpenTelemetry's, those of a Prometheus that hands on what it scraped. */
+        /** The most exact first: Ray's, those of the routers of SGLang and vLLM, Kubernetes', OpenTelemetry's, those of a Prometheus that hands on what it scraped. */
         private static final List<String> REPLICAS = List.of(
                 "ReplicaId",
                 "WorkerId",
+                "worker_addr",
+                "server",
                 "pod",
                 "pod_name",
                 "k8s_pod_name",
@@ -136,7 +140,7 @@ final class SignalReader {
             return new Origin(
                     rank.isEmpty() ? NO_RANK : rank,
                     isGpu ? (scope.hosts() > 1 ? first(sample, HOSTS) : "") : replicaOf(sample),
-                    scope.models() > 1 ? sample.label(MODEL) : "");
+                    scope.models() > 1 ? modelOf(sample) : "");
         }
 
         static String replicaOf(Sample sample) {
@@ -187,8 +191,8 @@ final class SignalReader {
     static Set<String> models(Page page) {
         Set<String> models = new TreeSet<>();
         for (Sample sample : page.samples()) {
-            if (SERIES.contains(sample.name()) && !sample.label(MODEL).isEmpty()) {
-                models.add(sample.label(MODEL));
+            if (SERIES.contains(sample.name()) && !modelOf(sample).isEmpty()) {
+                models.add(modelOf(sample));
             }
         }
         return models;
@@ -324,11 +328,16 @@ final class SignalReader {
         }
     }
 
+    /** Empty for a GPU, whose own model some exporters name so. */
+    private static String modelOf(Sample sample) {
+        return GPU_SERIES.contains(sample.name()) ? "" : Origin.first(sample, MODEL);
+    }
+
     private static String model(Map<String, List<Sample>> byName) {
         return Signal.RUNNING.expositions().stream()
                 .flatMap(exposition -> exposition.spellings().stream())
                 .flatMap(name -> byName.getOrDefault(name, List.of()).stream())
-                .map(sample -> sample.label(MODEL))
+                .map(SignalReader::modelOf)
                 .findFirst()
                 .orElse("");
     }

@@ -119,7 +119,7 @@ public final class TargetProbe {
     }
 
     private static OptionalLong modelTokens(String model, HttpResponse<String> response) {
-        for (JsonNode card : json(response.body()).path("data")) {
+        for (JsonNode card : cards(response)) {
             if (card.path("id").asText().equals(model)
                     && card.path("max_model_len").asLong() > 0) {
                 return OptionalLong.of(card.path("max_model_len").asLong());
@@ -182,10 +182,16 @@ public final class TargetProbe {
                         : " (" + asked(answer) + ": " + HttpRefusal.text(answer, redaction) + ")");
     }
 
+    /** In {@code data}; Together and others send the list alone. */
+    private static JsonNode cards(HttpResponse<String> response) {
+        JsonNode list = json(response.body());
+        return list.isArray() ? list : list.path("data");
+    }
+
     private static List<String> models(HttpResponse<String> response) {
         List<String> names = new ArrayList<>();
         if (response.statusCode() == 200) {
-            json(response.body()).path("data").forEach(card -> modelName(card).ifPresent(names::add));
+            cards(response).forEach(card -> modelName(card).ifPresent(names::add));
         }
         return names;
     }

@@ -54,9 +54,28 @@ class TraceReaderTest {
     }
 
     @Test
+    void anArrayOfRowsIsNoTraceOfLines() {
+        assertThatThrownBy(() -> read("[{\"timestamp\": 0, \"input_length\": 1, \"output_length\": 1}]"))
+                .hasMessageContaining("t.jsonl:1 must be an object");
+    }
+
+    @Test
     void aCsvFileIsAnAzureTrace() {
         assertThat(TraceReader.read(TestResources.path("traces/azure-conv-200.csv"), 2))
                 .containsExactly(new TraceRow(0, 374, 44), new TraceRow(4_314_579_000L, 396, 109));
+    }
+
+    /** The trace of 2024 has offsets, that of 2023 has none. */
+    @Test
+    void anAzureTraceMayHaveOffsets() throws IOException {
+        Path file = Files.writeString(directory.resolve("b.csv"), """
+                TIMESTAMP,ContextTokens,GeneratedTokens
+                2024-05-10 00:00:00.009930+00:00,2162,5
+                2024-05-10 02:00:00.509930+02:00,2399,6
+                """);
+
+        assertThat(TraceReader.read(file, 2))
+                .containsExactly(new TraceRow(0, 2162, 5), new TraceRow(500_000_000L, 2399, 6));
     }
 
     @Test

@@ -136,6 +136,15 @@ class ErrorTextTest {
                 .isEqualTo("Unsupported value (param 'max_tokens')");
         assertThat(of("{\"error\":{\"message\":\"bad\",\"param\":null}}").text())
                 .isEqualTo("bad");
+        assertThat(of("{\"error_code\":17,\"error_msg\":\"daily limit reached\"}")
+                        .text())
+                .isEqualTo("daily limit reached");
+        assertThat(of("{\"RequestId\":\"a1\",\"Message\":\"User is not authorized\"}")
+                        .text())
+                .isEqualTo("User is not authorized");
+        assertThat(of("{\"fault\":{\"faultstring\":\"Invalid ApiKey\"}}").text())
+                .isEqualTo("fault: faultstring: Invalid ApiKey");
+        assertThat(of("{}")).isEqualTo(RequestFailure.NONE);
         assertThat(of("<html>502 Bad Gateway</html>").text()).isEqualTo("<html>502 Bad Gateway</html>");
         assertThat(of("")).isEqualTo(RequestFailure.NONE);
     }

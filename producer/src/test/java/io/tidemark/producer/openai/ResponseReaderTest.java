@@ -175,6 +175,15 @@ class ResponseReaderTest {
         assertThat(chunks.stream().map(ResponseChunk::stampNanos)).containsExactly(1L, 2L, 3L);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"identity", "none", "None"})
+    void aNameOfNoEncodingIsNone(String contentEncoding) {
+        ResponseReader reader = encoded(contentEncoding, HttpResponseStatus.OK, chunks);
+
+        assertThat(read(reader, content("a"), finish("stop"), DONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(reader.facts().text()).hasValue("a");
+    }
+
     @Test
     void anEncodingThatIsNotKnownIsNamed() {
         ResponseReader reader = encoded("br", HttpResponseStatus.OK, chunks);
@@ -718,6 +727,8 @@ class ResponseReaderTest {
             strings = {
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','stop_reason':'error'}]}",
                 "{'choices':[{'index':0,'delta':{'stop_reason':'error'}}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','native_finish_reason':'abort'}]}",
+                "{'choices':[{'index':0,'delta':{'content':'b'},'finish_reason':'length','native_finish_reason':'ERROR'}]}",
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'stop_reason':'error'}",
                 "{'choices':[{'index':0,'delta':{},'finish_details':{'type':'error'}}]}",
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','finish_details':{'type':'error'}}]}",
@@ -738,6 +749,9 @@ class ResponseReaderTest {
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'length'}],'status':'incomplete'}",
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','stop_reason':128009}],'status':'completed'}",
                 "{'choices':[{'index':0,'delta':{'stop_reason':'end_turn'},'finish_reason':'stop'}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','native_finish_reason':'STOP'}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'length','native_finish_reason':'incomplete'}]}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':'stop','native_finish_reason':'<|eot_id|>'}]}",
                 "{'choices':[{'index':0,'delta':{},'finish_details':{'type':'stop'}}]}",
                 "{'choices':[{'index':0,'delta':{},'finish_reason':'length','finish_details':{'type':'max_tokens'}}]}"
             })
@@ -867,6 +881,10 @@ class ResponseReaderTest {
                 "'reasoning_step':'h'",
                 "'thinking_delta':'h'",
                 "'provider_specific_fields':{'reasoning_content':'h'},'reasoning_content':'h'",
+                "'reasoning':'h','reasoning_content':'h'",
+                "'reasoning_content':'h','reasoning':'h','thinking':'h','content':''",
+                "'reasoning_content':['h'],'reasoning':['h']",
+                "'reasoning_steps':[{'thought':'h','type':'web_search'}]",
                 "'musing':'h'"
             })
     void reasoningIsReadUnderItsNames(String field) {
@@ -966,6 +984,57 @@ class ResponseReaderTest {
         String marked = choices("{'delta':{'signature':'x'}}");
 
         read(marked, marked, content("a"), content("b"), usage(5, 2), DONE);
+
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    /** As MiniMax ends its streams. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data: {'object':'chat.completion','choices':[{'index':0,'finish_reason':'stop','message':{'role':'assistant','content':'%s'}}]}",
+                "data: {'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}\n\ndata: {'choices':[{'index':0,'message':{'content':'%s'}}]}",
+                "data: {'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}\n\nevent: answer\ndata: {'answer':'%s'}"
+            })
+    void aWholeAnswerAtTheEndOfTheOutputIsARepetition(String event) {
+        String block = "so I look ".repeat(24);
+        String end = String.format(event, block).replace('\'', '"') + "\n\n";
+
+        assertThat(read(content("so I look so I look ").repeat(12), end, usage(5, 72), DONE))
+                .isEqualTo(Outcome.OK);
+        assertThat(answer.facts().outputChunks()).isEqualTo(12);
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+
+        // Alone, it is not read.
+        ResponseReader alone = answer(1);
+        assertThat(read(alone, end, usage(5, 72), DONE).failure().text())
+                .contains("usage counts 72 tokens; not read: ");
+    }
+
+    /** As Azure annotates answers that it filters in parallel. */
+    @Test
+    void annotationsOfAFilterAreNoOutput() {
+        String note = choices("{'index':0,'finish_reason':null,'content_filter_results':{'hate':{'severity':'safe'}},"
+                + "'content_filter_raw':[{'severity':'safe'}],'content_filter_offsets':{'check_offset':44}}");
+
+        read(content("a b c").repeat(8), note, note, note, finish("stop"), usage(5, 24), DONE);
+
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    /** Dynamo's extension, a version, results of a search: with several tokens a chunk, usage has room for more. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'nvext':{'worker_id':{'decode_worker_id':7},'timing':{'ttft_ms':3.5}}",
+                "'version':'202409241030','search_info':{'mindmap':{}},'processes':{}",
+                "'session':'a1'"
+            })
+    void whatStandsBesideTheChoicesOfAChunkIsNoOutputForItsNumber(String field) {
+        String role = data("{'choices':[{'index':0,'delta':{'role':'assistant'}}]," + field + "}");
+        String end = data("{'choices':[{'index':0,'delta':{},'finish_reason':null}]," + field + "}");
+
+        read(role, content("a b c").repeat(8), end, finish("stop"), usage(5, 24), DONE);
 
         assertThat(answer.facts().unreadOutput()).isEmpty();
     }
@@ -1112,6 +1181,11 @@ class ResponseReaderTest {
                 "10 | 5 | 14 | ~~",
                 // The total counts a cached beginning that the prompt leaves out.
                 "10 | 5 | 115 | ~,'prompt_tokens_details':{'cached_tokens':100}~",
+                "10 | 5 | 115 | ~,'cache_read_input_tokens':100~",
+                // What it kept of the prompt, too, alone or with what it gave.
+                "10 | 5 | 115 | ~,'cache_creation_input_tokens':100~",
+                "10 | 5 | 145 | ~,'prompt_tokens_details':{'cached_tokens':30},'cache_creation_input_tokens':100~",
+                "10 | 5 | 115 | ~,'prompt_tokens_details':{'cached_tokens':0,'cache_write_tokens':100}~",
                 // The prompt is not counted.
                 "0 | 5 | 105 | ~~",
                 // The total is that of the output: the chunks agree with the count.

@@ -185,6 +185,41 @@ class SignalReaderTest {
                 .containsExactly(0.25, 0.75);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sglang_num_running_reqs | worker_addr", // the gateway of SGLang
+                "sglang:num_running_reqs | worker_addr",
+                "vllm:num_requests_running | server" // the router of vLLM's production stack
+            })
+    void serversBehindARouterAreEnginesOfTheirOwn(String series, String label) {
+        List<EngineSignals> engines = read("""
+                %1$s{model_name="m",%2$s="http://b:8000"} 3
+                %1$s{model_name="m",%2$s="http://a:8000"} 4
+                """.formatted(series, label));
+
+        assertThat(engines).extracting(EngineSignals::engine).containsExactly("0/http://a:8000", "0/http://b:8000");
+        assertThat(engines.stream().map(engine -> engine.values().get(Signal.RUNNING.id())))
+                .containsExactly(4.0, 3.0);
+    }
+
+    @Test
+    void modelsOfAFrontendOfDynamoAreToldApartByTheirLabel() {
+        List<EngineSignals> engines = read("""
+                dynamo_frontend_inflight_requests{model="org/a"} 2
+                dynamo_frontend_inflight_requests{model="org/b"} 5
+                """);
+
+        assertThat(engines).extracting(EngineSignals::model).containsExactly("org/a", "org/b");
+        assertThat(engines.stream().map(engine -> engine.values().get(Signal.RUNNING.id())))
+                .containsExactly(2.0, 5.0);
+        assertThat(
+                        only("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\",model=\"A\"} 5\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\",model=\"B\"} 5\n")
+                                .engine())
+                .isEqualTo("0");
+    }
+
     @Test
     void whatIsLeftOfAGaugeIsAddedOrAveragedByItsUnit() {
         EngineSignals engine = only("""

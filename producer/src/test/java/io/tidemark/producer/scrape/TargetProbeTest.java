@@ -93,6 +93,7 @@ class TargetProbeTest {
     @ValueSource(
             strings = {
                 "{\"data\":[\"m\"]}",
+                "[{\"id\":\"m\",\"context_length\":512}]",
                 "{\"data\":[{\"name\":\"m\",\"type\":\"llm\"}]}",
                 "{\"data\":[{\"model\":\"m\"},{\"id\":\"\"}]}"
             })
