@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoadKind } from '../src/api/types';
 import { latency } from '../src/format/latency';
-import { count, digits, inUnit, load, share } from '../src/format/number';
+import { count, digits, load, share } from '../src/format/number';
 import { objectiveLabel, objectiveState, quantileLabel } from '../src/format/objective';
 import { outcomeWords } from '../src/format/outcome';
 import { clockTime, duration, elapsed, since, timeLeft } from '../src/format/time';
@@ -18,11 +18,6 @@ test('values read as the command line and reports write them', () => {
   cases.duration.forEach(([seconds, words]) => assert.equal(duration(seconds * 1000), words));
   cases.share.forEach(([value, words]) => assert.equal(share(value), words));
   (units.load as unknown as [LoadKind, number, string][]).forEach(([kind, value, words]) => assert.equal(load(value, kind), words));
-});
-
-test('signals have units', () => {
-  assert.equal(inUnit(0.5, 'ratio'), '50 %');
-  assert.equal(inUnit(512, 'watts'), '512 W');
 });
 
 test('what goes on is told in whole seconds', () => {

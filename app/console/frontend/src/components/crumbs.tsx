@@ -1,6 +1,8 @@
 /** Where a page is. */
 
 import type { ComponentChildren } from 'preact';
+import { nowView, runsView, runView } from '../api/paths';
+import type { RunKey } from '../api/types';
 import { Link } from '../router/link';
 import { Name } from './name';
 
@@ -22,5 +24,20 @@ export function Crumbs({ places, children }: { places: [string, string][]; child
         </span>
       )}
     </nav>
+  );
+}
+
+/** Of a page about one run. */
+export function RunCrumbs({ run: { team, run }, children }: { run: RunKey; children: ComponentChildren }) {
+  return (
+    <Crumbs
+      places={[
+        [team, nowView(team)],
+        ['Runs', runsView({ team })],
+        [run, runView({ team, run })],
+      ]}
+    >
+      {children}
+    </Crumbs>
   );
 }

@@ -3,7 +3,13 @@
 import type { Finality, RunState, Status, Verdict } from '../api/types';
 import { Icon, type Shape } from './icons';
 
-const STATUS: Record<Status, { shape: Shape; word: string; tone: string }> = {
+interface Look {
+  shape: Shape;
+  word: string;
+  tone: string;
+}
+
+const STATUS: Record<Status, Look> = {
   RUNNING: { shape: 'play', word: 'running', tone: 'live' },
   ENDED: { shape: 'stop', word: 'ended', tone: 'quiet' },
   ABORTED: { shape: 'pause', word: 'aborted', tone: 'warn' },
@@ -13,7 +19,10 @@ const STATUS: Record<Status, { shape: Shape; word: string; tone: string }> = {
 };
 
 export function StatusBadge({ status }: { status: Status }) {
-  const { shape, word, tone } = STATUS[status] ?? STATUS.UNKNOWN;
+  return <Badge {...(STATUS[status] ?? STATUS.UNKNOWN)} />;
+}
+
+function Badge({ shape, word, tone }: Look) {
   return (
     <span class={`badge tone-${tone}`}>
       <Icon shape={shape} />
@@ -31,7 +40,7 @@ export function ProbeTag({ run }: { run: Pick<RunState, 'probe'> }) {
   ) : null;
 }
 
-const VERDICT: Record<Verdict, { shape: Shape; word: string; tone: string }> = {
+const VERDICT: Record<Verdict, Look> = {
   PASS: { shape: 'check', word: 'pass', tone: 'good' },
   FAIL: { shape: 'cross', word: 'fail', tone: 'bad' },
   INCONCLUSIVE: { shape: 'question', word: 'inconclusive', tone: 'warn' },
@@ -40,24 +49,12 @@ const VERDICT: Record<Verdict, { shape: Shape; word: string; tone: string }> = {
 };
 
 export function VerdictBadge({ verdict }: { verdict: Verdict | null }) {
-  if (verdict === null) {
-    return <span class="dim">not yet</span>;
-  }
-  const { shape, word, tone } = VERDICT[verdict] ?? VERDICT.UNKNOWN;
-  return (
-    <span class={`badge tone-${tone}`}>
-      <Icon shape={shape} />
-      {word}
-    </span>
-  );
+  return verdict === null ? <span class="dim">not yet</span> : <Badge {...(VERDICT[verdict] ?? VERDICT.UNKNOWN)} />;
 }
 
 const FINALITY: Record<Finality, string> = { FINAL: 'final', PROVISIONAL: 'provisional', INCOMPLETE: 'incomplete', UNKNOWN: 'unknown' };
 
-export function finalityWord(finality: Finality): string {
-  return FINALITY[finality] ?? 'unknown';
-}
-
 export function FinalityTag({ finality }: { finality: Finality }) {
-  return <span class={`tag finality-${finalityWord(finality)}`}>{finalityWord(finality)}</span>;
+  const word = FINALITY[finality] ?? 'unknown';
+  return <span class={`tag finality-${word}`}>{word}</span>;
 }

@@ -9,3 +9,24 @@ export function TableBox({ label, children }: { label: string; children: Compone
     </div>
   );
 }
+
+/** A column is named by its title; one of figures is aligned right. */
+export function Heads({ columns }: { columns: (string | { right: string })[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) =>
+          typeof column === 'string' ? (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ) : (
+            <th key={column.right} scope="col" class="right">
+              {column.right}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  );
+}

@@ -34,26 +34,6 @@ export function load(value: number, kind: LoadKind | null): string {
   return kind === 'RATE' && value === 0 ? 'all at once' : `${digits(value, LOAD_DIGITS)} ${loadUnit(kind)}`.trim();
 }
 
-/** A value of a signal in the unit that the API names. */
-export function inUnit(value: number, unit: string): string {
-  switch (unit) {
-    case 'ratio':
-      return share(value);
-    case 'watts':
-      return `${digits(value)} W`;
-    case 'bytes':
-      return `${digits(value / 2 ** 30)} GiB`;
-    case 'hertz':
-      return `${digits(value / 1e6)} MHz`;
-    case 'celsius':
-      return `${digits(value)} °C`;
-    case 'seconds':
-      return `${digits(value)} s`;
-    default:
-      return unit ? `${digits(value)} ${unit}` : digits(value);
-  }
-}
-
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

@@ -1,36 +1,29 @@
 /** Alerts: what is active, what is muted, what is over, and who was notified. */
 
-import { apiPath } from '../api/paths';
 import { alertsView } from '../api/report-paths';
 import type { Alert, Alerts } from '../api/operate-types';
-import { useApp } from '../app-context';
 import { AlertCard, Labels, MuteWords } from '../components/alerts/alert-card';
 import { Parked } from '../components/alerts/parked';
 import { UnmuteButton } from '../components/change/mute';
 import { Icon } from '../components/icons';
 import { Name } from '../components/name';
-import { Problem } from '../components/problem';
 import { TeamPicker } from '../components/team-filter';
 import { Updated } from '../components/updated';
-import { Waiting } from '../components/waiting';
+import { Loading } from '../components/waiting';
 import { plural } from '../format/number';
 import { bySubject, groupsOf, mutesOf } from '../state/alerts';
-import { usePoll } from '../state/poll';
-import { useStream } from '../state/use-stream';
+import { useTeamPoll } from '../state/team-poll';
 import { Page } from './page';
 
 const EVERY_MS = 10_000;
 
 export function AlertsPage({ team }: { team: string | null }) {
-  const { api } = useApp();
-  useStream(team);
-  const path = apiPath('/alerts', { team });
-  const { data, error, reload } = usePoll(path, EVERY_MS, (signal) => api.get<Alerts>(path, signal));
+  const loaded = useTeamPoll<Alerts>('/alerts', team, EVERY_MS);
+  const { data, reload } = loaded;
   return (
     <Page title="Alerts" heading="Alerts" aside={data && <Updated at={data.now} every="10 s" />}>
       <TeamPicker team={team} view={alertsView} />
-      {error !== null && <Problem error={error} retry={reload} />}
-      {!data && error === null && <Waiting words="Loading the alerts…" />}
+      <Loading loaded={loaded} words="Loading the alerts…" />
       {data && <AlertLists data={data} changed={reload} />}
     </Page>
   );

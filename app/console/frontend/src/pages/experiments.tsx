@@ -1,35 +1,29 @@
 /** The experiments of the store, by team. */
 
-import { apiPath, nowView, runsView } from '../api/paths';
+import { nowView, runsView } from '../api/paths';
 import { experimentsView, experimentView, historyView } from '../api/report-paths';
 import type { Experiment } from '../api/report-types';
-import { useApp } from '../app-context';
 import { Name } from '../components/name';
-import { Problem } from '../components/problem';
-import { TableBox } from '../components/table-box';
+import { Heads, TableBox } from '../components/table-box';
 import { TeamPicker } from '../components/team-filter';
-import { Waiting } from '../components/waiting';
+import { Loading } from '../components/waiting';
 import { count, plural } from '../format/number';
 import { dateTime, millis } from '../format/time';
 import { Link } from '../router/link';
 import { grouped } from '../state/grouped';
-import { usePoll } from '../state/poll';
-import { useStream } from '../state/use-stream';
+import { useTeamPoll } from '../state/team-poll';
 import { Page } from './page';
 
 const EVERY_MS = 30_000;
 
 export function ExperimentsPage({ team }: { team: string | null }) {
-  const { api } = useApp();
-  useStream(team);
-  const path = apiPath('/experiments', { team });
-  const { data, error, reload } = usePoll(path, EVERY_MS, (signal) => api.get<{ experiments: Experiment[] }>(path, signal));
+  const loaded = useTeamPoll<{ experiments: Experiment[] }>('/experiments', team, EVERY_MS);
+  const { data } = loaded;
   const all = data?.experiments ?? [];
   return (
     <Page title="Experiments" heading="Experiments" aside={data && <span class="dim">{plural(all.length, 'experiment')}</span>}>
       <TeamPicker team={team} view={experimentsView} />
-      {error !== null && <Problem error={error} retry={reload} />}
-      {!data && error === null && <Waiting words="Loading the experiments…" />}
+      <Loading loaded={loaded} words="Loading the experiments…" />
       {data && all.length === 0 && (
         <div class="empty">
           <h2>No experiment is stored</h2>
@@ -57,17 +51,7 @@ function ExperimentTable({ team, experiments }: { team: string; experiments: Exp
     <TableBox label={`Experiments of ${team}`}>
       <table class="rows">
         <caption class="sr-only">Experiments of {team}, the one with the newest run first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Experiment</th>
-            <th scope="col">Phases</th>
-            <th scope="col" class="right">
-              Runs
-            </th>
-            <th scope="col">Last started, UTC</th>
-            <th scope="col">Over time</th>
-          </tr>
-        </thead>
+        <Heads columns={['Experiment', 'Phases', { right: 'Runs' }, 'Last started, UTC', 'Over time']} />
         <tbody>
           {experiments.map((one) => (
             <tr key={one.experiment}>

@@ -14,8 +14,7 @@ import { Changes } from '../components/history/changes';
 import { Pickers } from '../components/history/pickers';
 import { HistoryTable } from '../components/history/table';
 import { Name } from '../components/name';
-import { Problem } from '../components/problem';
-import { Waiting } from '../components/waiting';
+import { Loading } from '../components/waiting';
 import { load as loadWords, plural } from '../format/number';
 import { metricLabel, quantileLabel } from '../format/objective';
 import { Link } from '../router/link';
@@ -31,7 +30,8 @@ export function HistoryPage({ of }: { of: HistoryKey }) {
   const { api } = useApp();
   useStream(of.team);
   const path = historyPath(of);
-  const { data, error, reload } = usePoll(path, EVERY_MS, (signal) => api.get<History>(path, signal));
+  const loaded = usePoll(path, EVERY_MS, (signal) => api.get<History>(path, signal));
+  const { data } = loaded;
   const above = (
     <Crumbs
       places={[
@@ -51,8 +51,7 @@ export function HistoryPage({ of }: { of: HistoryKey }) {
   return (
     <Page title={`${of.experiment} over time`} above={above} heading={heading} aside={<CopyLink />}>
       <Pickers of={of} loads={data?.loads ?? []} shown={data?.load ?? null} />
-      {error !== null && <Problem error={error} retry={reload} />}
-      {data === null && error === null && <Waiting words="Reading the runs…" />}
+      <Loading loaded={loaded} words="Reading the runs…" />
       {data && (data.points.length === 0 ? <NoPoints of={of} /> : <HistoryView of={of} history={data} />)}
     </Page>
   );

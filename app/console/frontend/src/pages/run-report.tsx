@@ -1,9 +1,8 @@
 /** The report of one run. */
 
-import { nowView, runView, runsView } from '../api/paths';
 import { reportOf, runReportView } from '../api/report-paths';
 import type { RunKey } from '../api/types';
-import { Crumbs } from '../components/crumbs';
+import { RunCrumbs } from '../components/crumbs';
 import { ReportActions } from '../components/document/actions';
 import { Report } from '../components/document/report';
 import { Name } from '../components/name';
@@ -15,19 +14,8 @@ export function RunReportPage({ run: key }: { run: RunKey }) {
   useStream(key.team);
   const address = reportOf(runReportView(key));
   const loaded = useReport(address);
-  const above = (
-    <Crumbs
-      places={[
-        [key.team, nowView(key.team)],
-        ['Runs', runsView({ team: key.team })],
-        [key.run, runView(key)],
-      ]}
-    >
-      Report
-    </Crumbs>
-  );
   return (
-    <Page title={`Report of ${key.run}`} above={above} heading={loaded.data ? <Name text={loaded.data.title} /> : 'Report of a run'} aside={<ReportActions report={address} there={loaded.data !== null} />}>
+    <Page title={`Report of ${key.run}`} above={<RunCrumbs run={key}>Report</RunCrumbs>} heading={loaded.data ? <Name text={loaded.data.title} /> : 'Report of a run'} aside={<ReportActions report={address} there={loaded.data !== null} />}>
       <Report team={key.team} loaded={loaded} />
     </Page>
   );

@@ -1,19 +1,18 @@
 /** A run of hours to weeks: how its latency, its error budget and its server changed. */
 
 import { useState } from 'preact/hooks';
-import { apiRunPath, nowView, runsView, runView } from '../api/paths';
+import { apiRunPath } from '../api/paths';
 import { runReportView, soakView } from '../api/report-paths';
 import type { Soak } from '../api/detail-types';
 import type { Run, RunKey } from '../api/types';
 import { useApp } from '../app-context';
-import { Crumbs } from '../components/crumbs';
+import { RunCrumbs } from '../components/crumbs';
 import { CopyLink } from '../components/document/actions';
 import { Name } from '../components/name';
-import { Problem } from '../components/problem';
 import { SoakChart } from '../components/soak/chart';
-import { TableBox } from '../components/table-box';
+import { Heads, TableBox } from '../components/table-box';
 import { Choice } from '../components/tunes/choice';
-import { Waiting } from '../components/waiting';
+import { Loading } from '../components/waiting';
 import { latency } from '../format/latency';
 import { count, load, plural } from '../format/number';
 import { metricLabel, objectiveLabel } from '../format/objective';
@@ -40,21 +39,9 @@ export function SoakPage({ run: key, metric }: { run: RunKey; metric: string }) 
   const path = apiRunPath(key, '/soak', { metric });
   const soak = usePoll(path, EVERY_MS, (signal) => api.get<{ soak: Soak | null }>(path, signal));
   const run = usePoll(JSON.stringify(key), null, (signal) => api.run(key, signal));
-  const above = (
-    <Crumbs
-      places={[
-        [key.team, nowView(key.team)],
-        ['Runs', runsView({ team: key.team })],
-        [key.run, runView(key)],
-      ]}
-    >
-      Soak
-    </Crumbs>
-  );
   return (
-    <Page title={`Soak ${key.run}`} above={above} heading={run.data ? <Name text={`${run.data.experiment} / ${run.data.phase}`} /> : 'Soak'} aside={<CopyLink />}>
-      {soak.error !== null && <Problem error={soak.error} retry={soak.reload} />}
-      {!soak.data && soak.error === null && <Waiting words="Reading the segments…" />}
+    <Page title={`Soak ${key.run}`} above={<RunCrumbs run={key}>Soak</RunCrumbs>} heading={run.data ? <Name text={`${run.data.experiment} / ${run.data.phase}`} /> : 'Soak'} aside={<CopyLink />}>
+      <Loading loaded={soak} words="Reading the segments…" />
       {soak.data?.soak === null && (
         <div class="empty">
           <h2>This run has no segments</h2>
@@ -115,15 +102,7 @@ function Marks({ marks }: { marks: NumberedMark[] }) {
         <TableBox label="Marks of the chart">
           <table class="rows">
             <caption class="sr-only">{plural(marks.length, 'mark')} of the chart, by time</caption>
-            <thead>
-              <tr>
-                <th scope="col">No.</th>
-                <th scope="col">At, UTC</th>
-                <th scope="col">Lasted</th>
-                <th scope="col">Kind</th>
-                <th scope="col">What</th>
-              </tr>
-            </thead>
+            <Heads columns={['No.', 'At, UTC', 'Lasted', 'Kind', 'What']} />
             <tbody>
               {marks.map(({ number, mark }) => (
                 <tr key={number}>

@@ -1,7 +1,8 @@
 /** Asks before something is changed: says in words what will happen, and wants a reason. The browser keeps the focus in it and closes it by Esc. */
 
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useModal } from '../../keys/modal';
 import { Problem } from '../problem';
 
 export interface ChangeDialogProps {
@@ -19,19 +20,10 @@ export interface ChangeDialogProps {
 const MAX_REASON = 500;
 
 export function ChangeDialog({ title, words, verb, children, send, done, close }: ChangeDialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal();
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    element.current!.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) {
-        before.focus();
-      }
-    };
-  }, []);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);

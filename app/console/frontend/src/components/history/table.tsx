@@ -11,7 +11,7 @@ import { dateTime, millis } from '../../format/time';
 import { Link } from '../../router/link';
 import { Name } from '../name';
 import { VerdictBadge } from '../status';
-import { TableBox } from '../table-box';
+import { Heads, TableBox } from '../table-box';
 import { Tags } from '../tags';
 import { Unbounded, UnboundedNote } from '../unbounded';
 
@@ -30,25 +30,7 @@ export function HistoryTable({ team, history, symbols, value }: HistoryTableProp
       <TableBox label="Runs of this history">
         <table class="rows">
           <caption class="sr-only">Runs, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Started, UTC</th>
-              <th scope="col">Phase</th>
-              <th scope="col" class="right">
-                {value}
-              </th>
-              <th scope="col" class="right">
-                95 % interval
-              </th>
-              <th scope="col" class="right">
-                Requests
-              </th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Server</th>
-              <th scope="col">Labels</th>
-              <th scope="col">Run</th>
-            </tr>
-          </thead>
+          <Heads columns={['Started, UTC', 'Phase', { right: value }, { right: '95 % interval' }, { right: 'Requests' }, 'Verdict', 'Server', 'Labels', 'Run']} />
           <tbody>
             {[...history.points].reverse().map((point) => (
               <HistoryRow key={point.run} team={team} point={point} symbol={symbols.get(point.phase)!} changed={changed.has(point.run)} />

@@ -5,7 +5,7 @@ import { count } from '../../format/number';
 import { dateTime, millis } from '../../format/time';
 import { Icon } from '../icons';
 import { Name } from '../name';
-import { TableBox } from '../table-box';
+import { Heads, TableBox } from '../table-box';
 import { deadLetterMeaning } from './meanings';
 
 export function DeadLetterTable({ letters }: { letters: DeadLetters[] }) {
@@ -21,19 +21,7 @@ export function DeadLetterTable({ letters }: { letters: DeadLetters[] }) {
     <TableBox label="Dead letters">
       <table class="rows">
         <caption class="sr-only">Dead letters by topic and reason</caption>
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col">Team and topic</th>
-            <th scope="col" class="right">
-              Records
-            </th>
-            <th scope="col">What it means, what to do</th>
-            <th scope="col">Example</th>
-            <th scope="col">First, UTC</th>
-            <th scope="col">Last, UTC</th>
-          </tr>
-        </thead>
+        <Heads columns={['Reason', 'Team and topic', { right: 'Records' }, 'What it means, what to do', 'Example', 'First, UTC', 'Last, UTC']} />
         <tbody>
           {letters.map((group) => (
             <DeadLetterRow key={`${group.team} ${group.topic} ${group.code}`} group={group} />

@@ -5,7 +5,7 @@ import { count, plural } from '../../format/number';
 import { grouped } from '../../state/grouped';
 import { Icon } from '../icons';
 import { Name } from '../name';
-import { TableBox } from '../table-box';
+import { Heads, TableBox } from '../table-box';
 import { LAG, lagKind } from './meanings';
 
 export function LagTables({ sinks }: { sinks: TopicLag[] }) {
@@ -41,15 +41,7 @@ function LagTable({ team, topics }: { team: string; topics: TopicLag[] }) {
         <caption class="table-name">
           Team <Name text={team} />
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Topic</th>
-            <th scope="col">Stored</th>
-            <th scope="col" class="right">
-              Partitions
-            </th>
-          </tr>
-        </thead>
+        <Heads columns={['Topic', 'Stored', { right: 'Partitions' }]} />
         <tbody>
           {topics.map((topic) => (
             <tr key={topic.topic}>

@@ -12,7 +12,7 @@ import type { RunView } from '../../router/route';
 import { useLoad } from '../../state/load';
 import { Name } from '../name';
 import { Problem } from '../problem';
-import { TableBox } from '../table-box';
+import { Heads, TableBox } from '../table-box';
 
 const LIMIT = 50;
 
@@ -58,20 +58,7 @@ function RequestTable({ requests, metric }: { requests: BadRequest[]; metric: st
     <TableBox label="Requests that broke the objective">
       <table class="rows">
         <caption class="sr-only">Requests, the worst first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Request</th>
-            <th scope="col" class="right">
-              Step
-            </th>
-            <th scope="col">Due, UTC</th>
-            <th scope="col">Outcome</th>
-            <th scope="col" class="right">
-              {metricLabel(metric) || 'Value'}
-            </th>
-            <th scope="col">Error</th>
-          </tr>
-        </thead>
+        <Heads columns={['Request', { right: 'Step' }, 'Due, UTC', 'Outcome', { right: metricLabel(metric) || 'Value' }, 'Error']} />
         <tbody>
           {requests.map((request) => (
             <tr key={request.id}>

@@ -11,7 +11,7 @@ import { useStore } from '../../state/store';
 import { Icon } from '../icons';
 import { Problem } from '../problem';
 import { FinalityTag } from '../status';
-import { TableBox } from '../table-box';
+import { Heads, TableBox } from '../table-box';
 import type { Show } from './charts';
 
 export interface BreachTableProps {
@@ -46,16 +46,7 @@ export function BreachTable({ run, breaches, numbers, error, marked, show }: Bre
         <TableBox label="Breaches">
           <table class="rows breaches">
             <caption class="sr-only">Breaches by opening. The button of a breach zooms the charts to it.</caption>
-            <thead>
-              <tr>
-                <th scope="col">No.</th>
-                <th scope="col">Opened, UTC</th>
-                <th scope="col">Lasted</th>
-                <th scope="col">Objective</th>
-                <th scope="col">Worst / limit</th>
-                <th scope="col">What happened, and what moved with it</th>
-              </tr>
-            </thead>
+            <Heads columns={['No.', 'Opened, UTC', 'Lasted', 'Objective', 'Worst / limit', 'What happened, and what moved with it']} />
             <tbody>
               {breaches.slice(0, shown).map((breach) => (
                 <BreachRow key={breach.breach} run={run} breach={breach} number={number.get(breach.breach) ?? null} marked={breach.breach === marked} show={show} />

@@ -4,7 +4,7 @@ import { runView } from '../../api/paths';
 import type { Change, Run } from '../../api/types';
 import { Link } from '../../router/link';
 import { Name } from '../name';
-import { TableBox } from '../table-box';
+import { Heads, TableBox } from '../table-box';
 
 export function ConfigurationSection({ run }: { run: Run }) {
   const { configuration } = run;
@@ -61,13 +61,7 @@ function Changes({ run }: { run: Run }) {
       <TableBox label="Differences">
         <table class="rows diff">
           <caption class="sr-only">Differences to phase {comparedWith.phase}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Before</th>
-              <th scope="col">Now</th>
-            </tr>
-          </thead>
+          <Heads columns={['Name', 'Before', 'Now']} />
           <tbody>
             {changes.map((change) => (
               <ChangeRow key={change.name} change={change} />

@@ -14,10 +14,9 @@ import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lane.LaneBench;
 import io.tidemark.bench.report.ReportBench;
-import io.tidemark.bench.report.ReportSize;
 import io.tidemark.bench.scale.CatchUpBench;
 import io.tidemark.bench.scale.IntakeBench;
-import io.tidemark.bench.series.SeriesBench;
+import io.tidemark.bench.scale.SeriesBench;
 import io.tidemark.bench.store.StoreBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
@@ -200,7 +199,8 @@ class BenchmarksTest {
 
     @Test
     void aReportIsMadeOfEveryStoredRequest() throws Exception {
-        assertThat(new ReportBench(bench(), new ReportSize(2, 2, 60)).run()).isPositive();
+        assertThat(new ReportBench(bench(), new ReportBench.Size(2, 2, 60)).run())
+                .isPositive();
         assertThat(printed.toString())
                 .contains("240 requests stored")
                 .containsPattern("240 requests +3 +[\\d.]+ +[\\d.]+ +[\\d,]+ +[\\d.]+ +\\d+");

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.Outcome;
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TuneState;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.test.TestRecord;
@@ -172,6 +174,20 @@ class HostileValuesTest {
                                 much.name(),
                                 much.skew())
                         .flatMap(List::stream)
+                        .map(ExtremeValues.Bent::of)
+                        .iterator(),
+                STATE_BYTES);
+    }
+
+    /** Each is worse than the objective of the run, so that its window is broken for certain. */
+    @Test
+    void failuresAfterFirstTokensThatNoTokenBatchHasAreCounted() {
+        survives(
+                IntStream.range(0, 100)
+                        .mapToObj(i -> ok(50 + i, 1, 100 + i, 200)
+                                .setOutcome(Outcome.HTTP_ERROR)
+                                .setTokenBatches(1)
+                                .build())
                         .map(ExtremeValues.Bent::of)
                         .iterator(),
                 STATE_BYTES);

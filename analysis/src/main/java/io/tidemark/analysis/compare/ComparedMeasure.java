@@ -1,12 +1,18 @@
 package io.tidemark.analysis.compare;
 
 import io.tidemark.analysis.difference.DifferenceBasis;
+import io.tidemark.analysis.difference.SideMeasurements;
 import io.tidemark.analysis.difference.SideValues;
+import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.ComparisonVerdict;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * The answer to one question by both sides.
@@ -35,6 +41,26 @@ public record ComparedMeasure(
     ComparedMeasure withRunsNeeded(OptionalInt runs) {
         return new ComparedMeasure(
                 question, base, candidate, change, margin, block, worstNotExcluded, verdict, basis, runs, detectable);
+    }
+
+    /** The same question asked of a series' runs before a step and from it on, at which it became worse. */
+    ComparedMeasure regressedAt(RunSeries.Step step, List<RunMeasurements> runs) {
+        Map<Boolean, List<RunMeasurements>> isBefore = runs.stream()
+                .filter(run -> run.startedAt().isPresent())
+                .collect(Collectors.partitioningBy(
+                        run -> run.startedAt().orElseThrow().isBefore(step.startedAt())));
+        return new ComparedMeasure(
+                question,
+                new SideMeasurements(new ComparisonSide("before", isBefore.getOrDefault(true, List.of()))).to(question),
+                new SideMeasurements(new ComparisonSide("after", isBefore.getOrDefault(false, List.of()))).to(question),
+                step.change(),
+                margin,
+                block,
+                worstNotExcluded,
+                ComparisonVerdict.REGRESSED,
+                basis,
+                OptionalInt.empty(),
+                detectable);
     }
 
     /** Without a sign: the logarithm of a ratio, of a share the difference. */

@@ -8,10 +8,12 @@ import io.tidemark.analysis.difference.SideValues;
 import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
+import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.schemas.ValueText;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -74,7 +76,8 @@ public record RunComparison(
 
     /**
      * One look of several at sides whose runs grow: it decides within its share of the policy's rate of false discoveries, and its adjusted p
-     * are those that compare with the whole rate.
+     * are those that compare with the whole rate. A figure of a series that stepped for the worse, which is {@link #decision} WORSE, is REGRESSED: by
+     * the runs from the step on against those before it, wherever the sides meet.
      */
     public static RunComparison of(
             ComparisonSide base,
@@ -82,7 +85,7 @@ public record RunComparison(
             ComparisonPolicy policy,
             RunVariance learned,
             InterimLook look) {
-        return of(base, candidate, policy, learned, look.share());
+        return of(base, candidate, policy, learned, look.share()).withSteps(base, candidate);
     }
 
     private static RunComparison of(
@@ -129,6 +132,35 @@ public record RunComparison(
                 beyondHeldLoad,
                 series,
                 List.of(PhaseDecision.Side.of(base), PhaseDecision.Side.of(candidate)));
+    }
+
+    private RunComparison withSteps(ComparisonSide ofBase, ComparisonSide ofCandidate) {
+        if (!steppedForTheWorse()) {
+            return this;
+        }
+        HeldLoads held = new HeldLoads(ofBase, ofCandidate);
+        List<RunMeasurements> runs = Stream.of(ofBase, ofCandidate)
+                .flatMap(side -> held.with(side).runs().stream())
+                .toList();
+        Map<MeasureAtLoad, RunSeries.Step> worse = steps().stream()
+                .filter(RunSeries.Step::regressed)
+                .collect(Collectors.toMap(RunSeries.Step::question, step -> step));
+        return new RunComparison(
+                base,
+                candidate,
+                policy,
+                order,
+                compared.stream()
+                        .map(one -> Optional.ofNullable(worse.get(one.question()))
+                                .map(step -> one.regressedAt(step, runs))
+                                .orElse(one))
+                        .toList(),
+                onlyInBase,
+                onlyInCandidate,
+                notSelected,
+                beyondHeldLoad,
+                series,
+                sides);
     }
 
     /** The answer that every output gives. */

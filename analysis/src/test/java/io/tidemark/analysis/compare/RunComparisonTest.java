@@ -20,9 +20,12 @@ import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +52,27 @@ class RunComparisonTest {
         // With 4 the change is just found if it stays 0.1823 (2.447 x 0.0674 = 0.165): that is by chance, so it takes
         // more.
         assertThat(compared.runsNeeded().orElseThrow()).isBetween(5, 40);
+    }
+
+    /** The series stepped up by a quarter with the seventh of twelve runs, of which the base has eight. */
+    @Test
+    void aFigureThatSteppedForTheWorseIsWorseAtALookToo() {
+        double[] nights = {100, 101, 99, 100.5, 99.5, 100, 125, 126, 124, 125.5, 124.5, 125};
+        List<RunMeasurements> runs = IntStream.range(0, nights.length)
+                .mapToObj(night -> new RunMeasurements(
+                        "r" + night,
+                        Optional.of(Instant.ofEpochSecond(3600L * night)),
+                        List.of(new MeasuredValue(TTFT_P99, nights[night], 1000))))
+                .toList();
+        ComparisonSide before = new ComparisonSide("before", runs.subList(0, 8));
+        ComparisonSide after = new ComparisonSide("after", runs.subList(8, nights.length));
+        ComparedMeasure compared = only(RunComparison.of(before, after, POLICY, RunVariance.NONE, new InterimLook(8)));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+        assertThat(compared.base().runs()).containsExactly("r0", "r1", "r2", "r3", "r4", "r5");
+        assertThat(compared.change().value()).isCloseTo(0.25, within(1e-3));
+        assertThat(GateVerdict.of(RunComparison.of(before, after, POLICY), GatePolicy.DEFAULT, List.of())
+                        .outcome())
+                .isEqualTo(GateOutcome.FAIL);
     }
 
     @Test

@@ -10,19 +10,21 @@ import io.tidemark.importers.guidellm.GuideLlmReader;
 import io.tidemark.importers.lmeval.LmEvalReader;
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.Measurement;
+import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.importers.run.ImportOptions;
 import io.tidemark.importers.run.ImportedRun;
 import io.tidemark.importers.run.ImportedRunFactory;
 import io.tidemark.importers.run.PhaseResolver;
 import io.tidemark.importers.run.PlausibilityCheck;
 import io.tidemark.importers.run.RunGrouping;
-import io.tidemark.importers.run.UndatedResults;
 import io.tidemark.importers.table.ResultTableReader;
 import io.tidemark.importers.table.ScenarioCsvReader;
 import io.tidemark.importers.vllm.AutoTuneReader;
-import io.tidemark.importers.vllm.VllmJsonReader;
+import io.tidemark.importers.vllm.VllmFileReader;
 import io.tidemark.importers.vllm.VllmLogReader;
-import io.tidemark.importers.vllm.VllmSweepCsvReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,6 +33,9 @@ import java.util.Map;
 
 /** Reads files of other tools into runs. */
 public final class ResultImporter {
+    /** Between two results without a duration or a date. */
+    private static final Duration GAP = Duration.ofSeconds(1);
+
     private ResultImporter() {}
 
     /**
@@ -64,7 +69,7 @@ public final class ResultImporter {
         String text = FileTextDecoder.of(file);
         ImportFormat format = terms.format().orElseGet(() -> FormatDetector.of(file, text));
         List<Measurement> all = switch (format) {
-            case VLLM, VLLM_SWEEP -> vllm(file, text, format);
+            case VLLM, VLLM_SWEEP -> VllmFileReader.read(file, text, format);
             case VLLM_LOG -> VllmLogReader.read(file, text);
             case AUTO_TUNE -> AutoTuneReader.read(file, text);
             case GUIDELLM -> GuideLlmReader.read(file, text);
@@ -74,17 +79,27 @@ public final class ResultImporter {
             case SCENARIO_SUMMARY, TABLE -> ResultTableReader.read(file, text, format);
             case LM_EVAL -> LmEvalReader.read(file, text);
         };
-        return UndatedResults.assignTimes(all, file.modified()).stream()
+        return assignTimes(all, file.modified()).stream()
                 .map(PlausibilityCheck::check)
                 .map(measured -> terms.load().map(measured::withLoadIfUnknown).orElse(measured))
                 .toList();
     }
 
-    private static List<Measurement> vllm(SourceFile file, String text, ImportFormat format) {
-        char first = text.stripLeading().charAt(0);
-        return first == '{' || first == '['
-                ? VllmJsonReader.read(file, text, format)
-                : VllmSweepCsvReader.read(file, text);
+    /** Results of a file without dates are taken as measured one after the other, the last one until the file's last change, so that they keep their order. */
+    private static List<Measurement> assignTimes(List<Measurement> all, Instant modified) {
+        ArrayDeque<Measurement> ordered = new ArrayDeque<>();
+        Instant end = modified;
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Measurement measured = all.get(i);
+            boolean movable = !measured.span().dated() && measured.requests().isEmpty();
+            if (movable) {
+                measured =
+                        measured.withSpan(TimeSpan.endingAt(end, measured.span().seconds(), false));
+                end = measured.span().start().minus(GAP);
+            }
+            ordered.addFirst(measured);
+        }
+        return List.copyOf(ordered);
     }
 
     /** The same result in two files, e.g. in a sweep's run and in its summary, is one. */

@@ -17,9 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,16 +86,10 @@ public final class AfterCommandRunner implements AutoCloseable {
                         Optional.empty(),
                         false),
                 log);
-        boolean timedOut = false;
+        boolean timedOut;
         try {
-            guard.exit().get(after.timeout().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            timedOut = true;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the end of a command never fails", e);
+            timedOut = !guard.endWithin(after.timeout(), GRACE);
         } finally {
-            guard.close();
-            guard.awaitEnd(GRACE.multipliedBy(4));
             ended();
             log.close();
         }

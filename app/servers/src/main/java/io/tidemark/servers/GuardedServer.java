@@ -3,6 +3,7 @@ package io.tidemark.servers;
 import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.servers.Readiness.NotReadyException;
 import io.tidemark.servers.diagnose.EndClassifier;
 import io.tidemark.servers.diagnose.OutputScan;
 import io.tidemark.servers.diagnose.ServerEnd;
@@ -103,7 +104,7 @@ final class GuardedServer implements RunningServer {
      */
     void awaitReady() throws InterruptedException {
         try {
-            Readiness.Ready ready = new Readiness(preparation, parts, guard, new Course()).await();
+            Readiness.Ready ready = new Readiness(preparation, parts, guard, this).await();
             facts = facts.observed(observe(ready));
             parts.scan().forgetFailures();
             wasReady = true;
@@ -120,28 +121,25 @@ final class GuardedServer implements RunningServer {
         }
     }
 
-    /** How far this start is. */
-    private final class Course implements Readiness.Course {
-        @Override
-        public boolean isStarting() {
-            return lifecycle.state() == ServerState.STARTING;
-        }
+    /** Whether it has neither ended nor been asked to stop. */
+    boolean isStarting() {
+        return lifecycle.state() == ServerState.STARTING;
+    }
 
-        @Override
-        public void pause() throws InterruptedException {
-            try {
-                CompletableFuture.anyOf(closing, ended).get(POLL.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                return; // time to ask again
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("these futures never fail", e);
-            }
+    /** Returns after a poll interval, or at once when it ends or is asked to stop. */
+    void pause() throws InterruptedException {
+        try {
+            CompletableFuture.anyOf(closing, ended).get(POLL.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return; // time to ask again
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("these futures never fail", e);
         }
+    }
 
-        @Override
-        public void awaitWhyItEnded() {
-            ended.join();
-        }
+    /** Waits until the reason for its end is known. */
+    void awaitWhyItEnded() {
+        ended.join();
     }
 
     private ServerStartFacts.Observed observe(Readiness.Ready ready) throws InterruptedException {
@@ -328,6 +326,24 @@ final class GuardedServer implements RunningServer {
         } catch (UncheckedIOException e) {
             // The parts of the log stay where they are; how the server ended does not change.
             parts.log().note(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The state of one server. Thread-safe; a step that may not follow is not taken. */
+    private static final class ServerLifecycle {
+        private ServerState state = ServerState.STARTING;
+
+        synchronized ServerState state() {
+            return state;
+        }
+
+        /** Whether the step was taken. */
+        synchronized boolean moveTo(ServerState next) {
+            if (!state.next().contains(next)) {
+                return false;
+            }
+            state = next;
+            return true;
         }
     }
 }

@@ -20,9 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** What a server's command says to {@code --help}, asked once for each command and each version of its program. Thread-safe. */
 final class HelpCapture {
@@ -146,13 +143,8 @@ final class HelpCapture {
                 Optional.empty(),
                 false);
         Guard guard = Guard.start(command, in -> output[0] = read(in));
-        try {
-            guard.exit().get(AT_MOST.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
+        if (!guard.endWithin(AT_MOST, GRACE)) {
             return ""; // no help in time is no help
-        } finally {
-            guard.close();
-            guard.awaitEnd(GRACE.multipliedBy(4));
         }
         return new String(output[0], StandardCharsets.UTF_8);
     }

@@ -1,9 +1,14 @@
 package io.tidemark.servers;
 
+import io.tidemark.producer.plan.read.server.EnvironmentFile;
 import io.tidemark.producer.plan.secret.SecretNames;
+import io.tidemark.producer.plan.secret.SecretSource;
 import io.tidemark.producer.plan.server.CommandTemplate;
+import io.tidemark.producer.plan.server.EnvironmentEntry;
+import io.tidemark.producer.plan.server.EnvironmentValue;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.plan.server.ServerRecipe;
+import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.servers.flags.FlagSet;
 import io.tidemark.servers.process.SecretMask;
 import io.tidemark.servers.recipe.DeploymentReader;
@@ -11,10 +16,12 @@ import io.tidemark.servers.recipe.RecipeScripts;
 import io.tidemark.servers.recipe.RecipeScripts.RunningDeployment;
 import io.tidemark.servers.recipe.StartContext;
 import io.tidemark.servers.recipe.StartScript;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,26 +30,12 @@ import java.util.Optional;
  * What is made of a request before anything is started. Making one reads files, and asks {@code kubectl} when the script is made; it starts
  * nothing.
  */
-final class Preparation {
-    private final ServerStartRequest request;
-    private final FlagSet flags;
-    private final ResolvedEnvironment environment;
-    private final StartContext context;
-    private final SecretMask mask;
-
-    private Preparation(
-            ServerStartRequest request,
-            FlagSet flags,
-            ResolvedEnvironment environment,
-            StartContext context,
-            SecretMask mask) {
-        this.request = request;
-        this.flags = flags;
-        this.environment = environment;
-        this.context = context;
-        this.mask = mask;
-    }
-
+record Preparation(
+        ServerStartRequest request,
+        FlagSet flags,
+        ResolvedEnvironment environment,
+        StartContext context,
+        SecretMask mask) {
     /** @throws IllegalArgumentException naming what is missing: a secret, a variable, the model */
     static Preparation of(ServerStartRequest request, String startId, Map<String, String> process) {
         ServerPlan server = request.server();
@@ -95,20 +88,8 @@ final class Preparation {
         return new RecipeScripts(context).script(running);
     }
 
-    ServerStartRequest request() {
-        return request;
-    }
-
     String startId() {
         return context.startId();
-    }
-
-    FlagSet flags() {
-        return flags;
-    }
-
-    ResolvedEnvironment environment() {
-        return environment;
     }
 
     /** Whether {@code ${env.NAME}} has a value. */
@@ -119,10 +100,6 @@ final class Preparation {
     /** The value of a placeholder of the server's command, by the name within its braces. */
     String placeholder(String name) {
         return context.placeholder(name);
-    }
-
-    SecretMask mask() {
-        return mask;
     }
 
     /** The server's own command line; empty if the recipe has none of its own. */
@@ -181,5 +158,79 @@ final class Preparation {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * The environment of a server with its secrets read.
+     *
+     * @param values to set, secrets in plain text
+     * @param shown the same, secrets masked
+     * @param secrets values that must not be written anywhere
+     */
+    record ResolvedEnvironment(Map<String, String> values, Map<String, String> shown, List<String> secrets) {
+        ResolvedEnvironment {
+            values = Map.copyOf(values);
+            secrets = List.copyOf(secrets);
+        }
+
+        /** @throws IllegalArgumentException for a secret that is not there, without its value */
+        static ResolvedEnvironment of(ServerPlan server, Map<String, String> process) {
+            Map<String, String> values = new LinkedHashMap<>();
+            Map<String, String> shown = new LinkedHashMap<>();
+            List<String> secrets = new ArrayList<>();
+            for (EnvironmentEntry entry : server.environment()) {
+                String value = value(entry, process);
+                values.put(entry.name(), value);
+                shown.put(entry.name(), entry.value().shown());
+                if (!(entry.value() instanceof EnvironmentValue.Text)) {
+                    secrets.add(value);
+                }
+            }
+            process.forEach((name, value) -> {
+                if (SecretNames.isVariable(name)) {
+                    secrets.add(value);
+                }
+            });
+            return new ResolvedEnvironment(values, shown, secrets);
+        }
+
+        private static String value(EnvironmentEntry entry, Map<String, String> process) {
+            EnvironmentValue value = entry.value();
+            if (value instanceof EnvironmentValue.Text text) {
+                return text.value();
+            }
+            if (value instanceof EnvironmentValue.SecretLine line) {
+                return line(entry, line.file());
+            }
+            SecretSource source = ((EnvironmentValue.Secret) value).source();
+            if (source instanceof SecretSource.Environment variable) {
+                String found = process.get(variable.variable());
+                if (found == null) {
+                    throw new IllegalArgumentException(entry.origin() + " env." + entry.name()
+                            + ": the environment has no variable " + variable.variable());
+                }
+                return found;
+            }
+            return firstLine(entry, ((SecretSource.SecretFile) source).file());
+        }
+
+        private static String line(EnvironmentEntry entry, Path file) {
+            try {
+                return EnvironmentFile.value(file, entry.name())
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                entry.origin() + ": " + entry.name() + " is no longer in the file " + file));
+            } catch (InvalidValueException e) {
+                throw new IllegalArgumentException(entry.origin() + ": " + file + " " + e.getMessage(), e);
+            }
+        }
+
+        private static String firstLine(EnvironmentEntry entry, Path file) {
+            try {
+                return Files.readString(file).lines().findFirst().orElse("");
+            } catch (IOException e) {
+                throw new IllegalArgumentException(
+                        entry.origin() + " env." + entry.name() + ": the file " + file + " cannot be read", e);
+            }
+        }
     }
 }

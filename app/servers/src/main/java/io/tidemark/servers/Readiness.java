@@ -8,6 +8,7 @@ import io.tidemark.servers.diagnose.ServerFailure;
 import io.tidemark.servers.probe.ServerQuestions.WarmUpAnswer;
 import io.tidemark.servers.process.Guard;
 import java.io.IOException;
+import java.io.Serial;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,21 +16,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** Waits until a server answers, has the model that is wanted, and has answered its warm-up. It asks, and changes nothing of the start. */
-record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard, Course course) {
+record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard, GuardedServer server) {
     private static final int WARM_UP_ATTEMPTS = 2;
     private static final double NANOS_PER_SECOND = 1e9;
-
-    /** The progress of the start that is awaited. */
-    interface Course {
-        /** Whether the server has neither ended nor been asked to stop. */
-        boolean isStarting();
-
-        /** Returns after a poll interval, or at once when the server ends or is asked to stop. */
-        void pause() throws InterruptedException;
-
-        /** Waits until the reason for the end of the server is known. */
-        void awaitWhyItEnded();
-    }
 
     /**
      * A server that is ready.
@@ -51,7 +40,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
 
     private void awaitAnswer(long startNanos) throws NotReadyException, InterruptedException {
         ReadyPlan ready = preparation.request().server().ready();
-        while (course.isStarting()) {
+        while (server.isStarting()) {
             boolean logReady = parts.scan().isReady();
             boolean begun = !parts.script().endsOnceStarted() || guard.exit().isDone();
             Optional<Integer> status = begun ? parts.questions().status(ready.path()) : Optional.empty();
@@ -64,7 +53,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             if (parts.clock().nanos() - startNanos > ready.timeout().toNanos()) {
                 throw notReady(ServerFailure.READY_TIMEOUT, late(ready, status, logReady));
             }
-            course.pause();
+            server.pause();
         }
         throw new NotReadyException(Optional.empty());
     }
@@ -90,7 +79,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             requireModel(
                     parts.questions().warmUp(request.warmUp(), request.target().model(), 0));
         } catch (IOException e) {
-            course.pause(); // no answer is none about the model: the warm-up or the load asks again
+            server.pause(); // no answer is none about the model: the warm-up or the load asks again
         }
     }
 
@@ -140,7 +129,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             throws NotReadyException, InterruptedException {
         ServerFailure failure = ServerFailure.WARM_UP_FAILED;
         String why = "";
-        for (int unanswered = 0; unanswered < WARM_UP_ATTEMPTS && course.isStarting(); course.pause()) {
+        for (int unanswered = 0; unanswered < WARM_UP_ATTEMPTS && server.isStarting(); server.pause()) {
             long sentNanos = parts.clock().nanos();
             try {
                 WarmUpAnswer answer =
@@ -164,7 +153,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
         }
         if (guard.exit().isDone()) {
             // It ended, which says more; another thread finds out why.
-            course.awaitWhyItEnded();
+            server.awaitWhyItEnded();
         }
         if (why.isEmpty()) {
             throw new NotReadyException(Optional.empty());
@@ -192,5 +181,23 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
 
     private double secondsSince(long nanos) {
         return (parts.clock().nanos() - nanos) / NANOS_PER_SECOND;
+    }
+
+    /** A server does not become ready. */
+    static final class NotReadyException extends Exception {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final transient Optional<ServerEnd> end;
+
+        /** @param end the reason; empty if the server ended or was asked to stop */
+        NotReadyException(Optional<ServerEnd> end) {
+            super(end.map(ServerEnd::reason).orElse("it ended"));
+            this.end = end;
+        }
+
+        Optional<ServerEnd> end() {
+            return end;
+        }
     }
 }

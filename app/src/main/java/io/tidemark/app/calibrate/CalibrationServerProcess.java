@@ -11,7 +11,6 @@ import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,21 +56,10 @@ public final class CalibrationServerProcess implements CalibrationServer {
     /** Only what it needs: a long class path takes a JVM longer to search than to start. */
     private static String classPath() {
         return Stream.of(CalibrationServerMain.class, PacedCalibrationServer.class, NanoClock.class)
-                .map(CalibrationServerProcess::place)
+                .map(ChildProcess::codeOf)
+                .map(Path::toString)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static String place(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException("the place of " + type + " is no file: " + e.getMessage(), e);
-        }
     }
 
     /** @throws IllegalStateException if it ended before it listened */

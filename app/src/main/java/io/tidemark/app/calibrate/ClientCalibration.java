@@ -12,21 +12,14 @@ import io.tidemark.schemas.time.Clocks;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The short calibration at the start of a run. */
-public final class ClientCalibration {
+/**
+ * The short calibration at the start of a run.
+ *
+ * @param details notified of what came of each measurement
+ */
+public record ClientCalibration(OperationContext context, Clocks clocks, Consumer<String> details) {
     private static final Duration MEASURED = Duration.ofMillis(1_500);
     private static final int MAX_TRIES = 3;
-
-    private final OperationContext context;
-    private final Clocks clocks;
-    private final Consumer<String> details;
-
-    /** @param details notified of what came of each measurement */
-    public ClientCalibration(OperationContext context, Clocks clocks, Consumer<String> details) {
-        this.context = context;
-        this.clocks = clocks;
-        this.details = details;
-    }
 
     /**
      * Measures and says what came of it. What is past a limit is measured again, twice at most, and the last counts: a run begins when

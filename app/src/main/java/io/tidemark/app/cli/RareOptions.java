@@ -9,31 +9,12 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Options that {@code --help} leaves to {@code --help-all}, so that the help of every command fits a screen. */
 final class RareOptions {
     /** Of every command that has them. */
-    private static final Set<String> EVERYWHERE = Set.of(
-            "--debug",
-            "--kafka-config",
-            "--registry-config",
-            "--registry-setting",
-            "--store-password-file",
-            "--spool",
-            "--spool-memory",
-            "--spool-size",
-            "--record-text",
-            "--no-calibrate",
-            "--kafka-meters",
-            "--http-certificate",
-            "--http-key",
-            "--http-behind-proxy",
-            "--http-trusted-proxy",
-            "--http-rate",
-            "--http-oidc-issuer",
-            "--http-oidc-audience",
-            "--http-oidc-grant",
-            "--http-oidc-client-id",
-            "--http-oidc-client-secret-file",
-            "--http-oidc-scope",
-            "--http-external-url",
-            "--smoke");
+    private static final Set<String> EVERYWHERE = words("--debug --kafka-config --registry-config"
+            + " --registry-setting --store-password-file --spool --spool-memory --spool-size"
+            + " --record-text --no-calibrate --kafka-meters --http-certificate"
+            + " --http-key --http-behind-proxy --http-trusted-proxy --http-rate --http-oidc-issuer"
+            + " --http-oidc-audience --http-oidc-grant --http-oidc-client-id --http-oidc-client-secret-file"
+            + " --http-oidc-scope --http-external-url --smoke");
 
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(
             "admin team add",

@@ -6,7 +6,6 @@ import static io.tidemark.app.cli.Verb.Group.MEASURE;
 import static io.tidemark.app.cli.Verb.Group.OPERATE;
 
 import io.tidemark.app.cli.alerts.AlertsCommand;
-import io.tidemark.app.cli.baseline.BaselineCommand;
 import io.tidemark.app.cli.console.ConsoleCommand;
 import io.tidemark.app.cli.diagnose.DoctorCommand;
 import io.tidemark.app.cli.diagnose.StatusCommand;
@@ -25,6 +24,7 @@ import io.tidemark.app.cli.operate.DownCommand;
 import io.tidemark.app.cli.operate.ServeCommand;
 import io.tidemark.app.cli.operate.SloCommand;
 import io.tidemark.app.cli.operate.UpCommand;
+import io.tidemark.app.cli.results.BaselineCommand;
 import io.tidemark.app.cli.results.CompareCommand;
 import io.tidemark.app.cli.results.GateCommand;
 import io.tidemark.app.cli.results.ReportCommand;
@@ -80,8 +80,7 @@ public final class RootCommand implements Runnable {
 
     /** Runs a command line; returns the process' exit code and prints every error itself. */
     public int execute(String... arguments) {
-        List<String> words =
-                new ArrayList<>(BaselineArguments.escaped(List.of(BenchOptionNames.withDashes(arguments))));
+        List<String> words = CommandWords.of(arguments);
         boolean all = words.remove(HelpText.ALL);
         if (all) {
             words.add("--help");
@@ -115,7 +114,7 @@ public final class RootCommand implements Runnable {
                 .getCommandSpec()
                 .usageMessage()
                 .hidden(true);
-        line.getCommandSpec().versionProvider(new VersionProvider(context.version()));
+        line.getCommandSpec().versionProvider(() -> new String[] {"tidemark " + context.version()});
         line.setOut(context.terminal().out());
         line.setErr(context.terminal().err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
@@ -149,17 +148,17 @@ public final class RootCommand implements Runnable {
                 new Verb(DECIDE, ReportCommand.class, () -> new ReportCommand(context)),
                 new Verb(DECIDE, CompareCommand.class, () -> new CompareCommand(context)),
                 new Verb(DECIDE, GateCommand.class, () -> new GateCommand(context)),
-                new Verb(DECIDE, BaselineCommand.class, () -> BaselineCommand.line(context)),
-                new Verb(DECIDE, RunsCommand.class, () -> RunsCommand.line(context)),
+                new Verb(DECIDE, BaselineCommand.class, () -> new BaselineCommand(context)),
+                new Verb(DECIDE, RunsCommand.class, () -> new RunsCommand(context)),
                 new Verb(OPERATE, UpCommand.class, () -> new UpCommand(context)),
                 new Verb(OPERATE, StatusCommand.class, () -> new StatusCommand(context)),
                 new Verb(OPERATE, DownCommand.class, () -> new DownCommand(context)),
                 new Verb(OPERATE, ConsoleCommand.class, () -> new ConsoleCommand(context)),
-                new Verb(OPERATE, ServeCommand.class, () -> ServeCommand.line(context)),
-                new Verb(OPERATE, AlertsCommand.class, () -> AlertsCommand.line(context)),
+                new Verb(OPERATE, ServeCommand.class, () -> new ServeCommand(context)),
+                new Verb(OPERATE, AlertsCommand.class, () -> new AlertsCommand(context)),
                 new Verb(OPERATE, SloCommand.class, () -> new SloCommand(context)),
-                new Verb(OPERATE, AdminCommand.class, () -> AdminCommand.line(context)),
-                new Verb(CHECK, PlanCommand.class, () -> PlanCommand.line(context)),
+                new Verb(OPERATE, AdminCommand.class, () -> new AdminCommand(context)),
+                new Verb(CHECK, PlanCommand.class, () -> new PlanCommand(context)),
                 new Verb(CHECK, PromptsCommand.class, () -> new PromptsCommand(context)),
                 new Verb(CHECK, SimulateCommand.class, () -> SimulateCommand.line(context)),
                 new Verb(CHECK, CalibrateCommand.class, () -> new CalibrateCommand(context)),

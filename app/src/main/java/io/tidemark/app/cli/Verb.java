@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.cli.shared.CommandGroup;
+import io.tidemark.app.cli.shared.OptionConverters;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
@@ -9,12 +11,13 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * A verb of the root command. Reading its options by reflection takes milliseconds, so they are read only where they are needed.
  *
  * @param type the class that says its name and description
- * @param command makes it: a command, or a {@link CommandLine}
+ * @param command makes it: a command, a group of commands, or a {@link CommandLine}
  */
 record Verb(Group group, Class<?> type, Supplier<Object> command) {
     /** What a user wants of it: verbs stand under these titles. */
@@ -49,7 +52,28 @@ record Verb(Group group, Class<?> type, Supplier<Object> command) {
     /** With its options and verbs of its own. */
     CommandLine line() {
         Object made = command.get();
-        return made instanceof CommandLine line ? line : new CommandLine(made);
+        CommandLine line = made instanceof CommandLine ready
+                ? ready
+                : made instanceof CommandGroup commands ? commands.line() : new CommandLine(made);
+        OptionConverters.register(line);
+        addHelp(line);
+        return line;
+    }
+
+    /**
+     * Options for help, but to commands that read another program's arguments, and a title to examples. Commands that are methods have such options:
+     * picocli expects them before their own.
+     */
+    private static void addHelp(CommandLine line) {
+        CommandSpec spec = line.getCommandSpec();
+        if (spec.unmatchedArgsBindings().isEmpty() && !spec.mixinStandardHelpOptions()) {
+            spec.mixinStandardHelpOptions(true);
+        }
+        UsageMessageSpec usage = spec.usageMessage();
+        if (usage.footer().length > 0 && usage.footerHeading().isEmpty()) {
+            usage.footerHeading("%nExamples:%n");
+        }
+        line.getSubcommands().values().forEach(Verb::addHelp);
     }
 
     /** With its name and description only, for the list of verbs. */

@@ -7,9 +7,6 @@ import io.tidemark.events.Verdict;
 import io.tidemark.producer.publish.SpoolPublisher;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.SchemaRegistry;
-import io.tidemark.schemas.time.Clocks;
-import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -65,11 +62,6 @@ public final class ClusterBackend implements RunBackend {
     }
 
     @Override
-    public ResultStore openStore() {
-        return backend.openStore();
-    }
-
-    @Override
     public Optional<ClusterConnection> cluster() {
         return Optional.of(backend.connection());
     }
@@ -89,11 +81,11 @@ public final class ClusterBackend implements RunBackend {
         SpooledRun spooled = new SpooledRuns(context).create(order.run(), Optional.empty());
         SpoolPublisher publisher = SpoolPublisher.open(
                 spooled.spool().forCluster(clusterId),
-                SchemaRegistry.connect(connection().registry()),
+                connection().schemas(),
                 team,
                 // Kafka answers in real time, also where the run takes place in another.
-                new Clocks(context.nanoClock(), context.wallClock()));
-        return new DeferredDelivery(spooled, publisher, new Published(spooled));
+                context.clocks());
+        return new Published(spooled, publisher);
     }
 
     /** See {@link RunDelivery#results}. */
@@ -104,18 +96,17 @@ public final class ClusterBackend implements RunBackend {
     }
 
     /** Publishes the files of a run. */
-    private final class Published implements DeferredDelivery.Destination {
-        private final SpooledRun spooled;
+    private final class Published extends DeferredDelivery {
         private final SpoolPublication publication;
         private boolean whole;
 
-        Published(SpooledRun spooled) {
-            this.spooled = spooled;
+        Published(SpooledRun spooled, SpoolPublisher publisher) {
+            super(spooled, publisher);
             this.publication = new SpoolPublication(context, connection(), clusterId);
         }
 
         @Override
-        public void takeFiles() {
+        void takeFiles() {
             try {
                 whole = spooled.publish(publication);
                 if (!whole) {

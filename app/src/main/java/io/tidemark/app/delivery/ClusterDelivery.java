@@ -1,18 +1,19 @@
 package io.tidemark.app.delivery;
 
-import io.tidemark.app.live.LiveFeed;
 import io.tidemark.app.live.LiveRunState;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.events.SloBreach;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.WindowStats;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.Publisher;
-import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.schemas.serde.SchemaRegistry;
-import io.tidemark.schemas.time.Clocks;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed;
+import io.tidemark.schemas.kafka.RecordFeed.From;
+import io.tidemark.schemas.kafka.TeamTaps;
 import io.tidemark.servers.process.ShellWords;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,18 +37,12 @@ final class ClusterDelivery implements RunDelivery {
         this.figures = new LiveRunState(order.run().run());
     }
 
-    /** Connects. */
     static ClusterDelivery open(OperationContext context, ClusterBackend to, Order order) {
-        ClusterConnection connection = to.connection();
         SpoolSettings spool = order.spool()
                 .withFolderName(order.run().run() + "-" + order.lane())
                 .forCluster(to.clusterId());
-        KafkaPublisher publisher = KafkaPublisher.connect(
-                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool),
-                SchemaRegistry.connect(connection.registry()),
-                order.run().team(),
-                // Kafka answers in real time, also where the run takes place in another.
-                new Clocks(context.nanoClock(), context.wallClock()));
+        // Kafka answers in real time, also where the run takes place in another.
+        KafkaPublisher publisher = to.connection().publisher(order.run().team(), spool, context.clocks());
         ClusterDelivery delivery = new ClusterDelivery(context, to, order, publisher);
         delivery.parts.register(() -> delivery.warnOfSpooled(spool));
         delivery.parts.register(publisher);
@@ -81,7 +76,12 @@ final class ClusterDelivery implements RunDelivery {
 
     @Override
     public void follow() {
-        parts.register(LiveFeed.start(to.connection(), order.run().team(), figures));
+        TeamTaps team = new TeamTaps(order.run().team(), to.connection().schemas());
+        parts.register(RecordFeed.start(
+                to.connection().feed("live"),
+                List.of(
+                        team.tap(Topic.WINDOWS, From.NOW, WindowStats.class, figures::window),
+                        team.tap(Topic.BREACHES, From.NOW, SloBreach.class, figures::breach))));
     }
 
     @Override

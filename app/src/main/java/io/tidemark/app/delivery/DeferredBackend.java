@@ -2,7 +2,6 @@ package io.tidemark.app.delivery;
 
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.publish.SpoolPublisher;
@@ -35,19 +34,9 @@ final class DeferredBackend implements RunBackend {
 
     /** Opens the store, and stores what commands that were killed left. */
     static DeferredBackend open(OperationContext context, Request request) {
-        ResourceScope parts = new ResourceScope();
-        boolean opened = false;
-        try {
-            new SpooledRuns(context).storeAll();
-            DeferredBackend backend = new DeferredBackend(
-                    context, request.store().orElseGet(() -> StoreLocation.inHome(context.home())), parts);
-            opened = true;
-            return backend;
-        } finally {
-            if (!opened) {
-                parts.close();
-            }
-        }
+        new SpooledRuns(context).storeAll();
+        return ResourceScope.open(parts -> new DeferredBackend(
+                context, request.store().orElseGet(() -> StoreLocation.inHome(context.home())), parts));
     }
 
     @Override
@@ -61,16 +50,6 @@ final class DeferredBackend implements RunBackend {
     }
 
     @Override
-    public ResultStore openStore() {
-        return address.open();
-    }
-
-    @Override
-    public Optional<ClusterConnection> cluster() {
-        return Optional.empty();
-    }
-
-    @Override
     public String description() {
         return "in files until this process computes the results, after the load (--live computes them meanwhile)";
     }
@@ -81,21 +60,13 @@ final class DeferredBackend implements RunBackend {
         SpooledRun spooled = new SpooledRuns(context).create(order.run(), Optional.of(location));
         SpoolPublisher publisher =
                 SpoolPublisher.open(spooled.spool(), SchemaRegistry.inProcess(team), team, order.clocks());
-        return new DeferredDelivery(spooled, publisher, new Counted(spooled));
+        return new Counted(spooled, publisher);
     }
 
     /** Counts the files of a run in this process. */
-    private final class Counted implements DeferredDelivery.Destination {
-        private final SpooledRun spooled;
-
-        Counted(SpooledRun spooled) {
-            this.spooled = spooled;
-        }
-
-        /** They are counted when a command asks for the results: a command that is stopped leaves that to the next one. */
-        @Override
-        public void takeFiles() {
-            // Nothing to do yet.
+    private final class Counted extends DeferredDelivery {
+        Counted(SpooledRun spooled, SpoolPublisher publisher) {
+            super(spooled, publisher);
         }
 
         @Override

@@ -17,18 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Waits until the store has the end of a run and the final result of every step of it: streams count first, then the sink stores. */
-public final class FinalResultsWaiter {
+public record FinalResultsWaiter(ResultReader reader, NanoClock clock) {
     private static final long POLL_NANOS = Duration.ofMillis(200).toNanos();
 
     private static final Logger LOG = LoggerFactory.getLogger(FinalResultsWaiter.class);
-
-    private final ResultReader reader;
-    private final NanoClock clock;
-
-    public FinalResultsWaiter(ResultReader reader, NanoClock clock) {
-        this.reader = reader;
-        this.clock = clock;
-    }
 
     /**
      * Returns the verdicts of the stored final results once all {@code steps} have one and the run's end is stored, or once the store has had

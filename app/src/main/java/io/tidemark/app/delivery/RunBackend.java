@@ -20,7 +20,9 @@ public interface RunBackend extends RunDeliveries, AutoCloseable {
     StoreAddress store();
 
     /** Opens the store, to write what comes from no topic. The caller closes it. */
-    ResultStore openStore();
+    default ResultStore openStore() {
+        return store().open();
+    }
 
     /** Where events go, in a line. */
     String description();

@@ -3,7 +3,6 @@ package io.tidemark.app.delivery;
 import io.tidemark.app.live.LiveRunState;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.Verdict;
-import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.Publisher;
 import java.time.Duration;
@@ -11,27 +10,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** Delivers the events of runs. */
+@FunctionalInterface
 public interface RunDeliveries {
     /** The delivery of a run; the caller closes it. */
     RunDelivery deliver(RunDelivery.Order order);
 
     /** The cluster that runs are published to; empty where they are published to none. */
-    Optional<ClusterConnection> cluster();
+    default Optional<ClusterConnection> cluster() {
+        return Optional.empty();
+    }
 
     /** Hands all events to a publisher, which its owner closes, and has no results. */
     static RunDeliveries to(Publisher publisher) {
-        return new RunDeliveries() {
-            @Override
-            public RunDelivery deliver(RunDelivery.Order order) {
-                return new WithoutResults(
-                        publisher, new LiveRunState(order.run().run()));
-            }
-
-            @Override
-            public Optional<ClusterConnection> cluster() {
-                return Optional.empty();
-            }
-        };
+        return order ->
+                new WithoutResults(publisher, new LiveRunState(order.run().run()));
     }
 
     /** Keeps nothing. */
@@ -41,16 +33,6 @@ public interface RunDeliveries {
 
     /** See {@link #to}. */
     record WithoutResults(Publisher publisher, LiveRunState figures) implements RunDelivery {
-        @Override
-        public void follow() {
-            // Nothing computes figures.
-        }
-
-        @Override
-        public Backlog backlog() {
-            return Backlog.NONE;
-        }
-
         @Override
         public String remark() {
             return "results were not computed";

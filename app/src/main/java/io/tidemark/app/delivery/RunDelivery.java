@@ -27,13 +27,17 @@ public interface RunDelivery extends AutoCloseable {
     Publisher publisher();
 
     /** Follows what the streams say of the run while its load goes on. */
-    void follow();
+    default void follow() {
+        // Where nothing computes figures, they stay empty.
+    }
 
     /** What was followed; empty where nothing is. */
     LiveRunState figures();
 
-    /** Events that Kafka has not acknowledged though it should have by now. */
-    Backlog backlog();
+    /** Events that Kafka has not acknowledged though it should have by now; none where there is no Kafka to wait for. */
+    default Backlog backlog() {
+        return Backlog.NONE;
+    }
 
     /** When the results are computed, and what that costs the load: for the run's remarks. */
     String remark();

@@ -2,13 +2,11 @@ package io.tidemark.app.delivery;
 
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolReplayer;
 import io.tidemark.producer.publish.spool.SpoolOrigin;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
-import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,9 +26,7 @@ public final class SpoolPublication {
         this.context = context;
         this.connection = connection;
         this.clusterId = clusterId;
-        this.replayer = new SpoolReplayer(
-                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                new Clocks(context.nanoClock(), context.wallClock()));
+        this.replayer = new SpoolReplayer(connection.publishing(SpoolSettings.off()), context.clocks());
     }
 
     /**
@@ -39,7 +35,7 @@ public final class SpoolPublication {
      * @throws UnavailableException if a spool was written for another cluster or registry, or cannot be read
      */
     public void requireOrigin(List<Path> spools) {
-        SchemaRegistry registry = SchemaRegistry.connect(connection.registry());
+        SchemaRegistry registry = connection.schemas();
         for (Path spool : spools) {
             SpoolOrigin origin = originOf(spool);
             if (!origin.cluster().isEmpty() && !origin.cluster().equals(clusterId)) {

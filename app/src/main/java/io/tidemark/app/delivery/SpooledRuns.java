@@ -26,16 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs of a home folder whose events are in files: those under way, and those whose process was killed. */
-public final class SpooledRuns {
+public record SpooledRuns(OperationContext context) {
     private static final String FOLDER = "events";
     private static final Logger LOG = LoggerFactory.getLogger(SpooledRuns.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
-
-    private final OperationContext context;
-
-    public SpooledRuns(OperationContext context) {
-        this.context = context;
-    }
 
     /** A new one, of which nothing is written yet. */
     SpooledRun create(RunKey run, Optional<StoreLocation> store) {

@@ -24,19 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka. */
-public final class Demo {
-    private final OperationContext context;
-    private final RunBackend backend;
-    private final RunDisplay display;
-
-    /** @param display shows how the runs go */
-    public Demo(OperationContext context, RunBackend backend, RunDisplay display) {
-        this.context = context;
-        this.backend = backend;
-        this.display = display;
-    }
-
+/**
+ * Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka.
+ *
+ * @param display shows how the runs go
+ */
+public record Demo(OperationContext context, RunBackend backend, RunDisplay display) {
     /** @return the runs, in the order of the plan's phases */
     public List<RunResult> run(Plan plan) throws InterruptedException {
         RunService service = new RunService(context, backend, display);

@@ -11,6 +11,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.tidemark.app.process.ResourceScope;
+import io.tidemark.reports.failure.UnavailableException;
+import io.tidemark.web.server.WebServer;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -49,14 +52,26 @@ public final class ProcessMonitoring {
 
     /** Starts the server; returns its URL, if a port is configured. */
     public Optional<String> serve(Supplier<Health> health) {
-        return listening
-                .map(where -> closer.register(MonitoringServer.start(where.access(), where.meters(), health)))
-                .map(MonitoringServer::url);
+        return listening.map(where -> closer.register(start(where, health))).map(WebServer::url);
+    }
+
+    /** @throws UnavailableException if it cannot listen there */
+    private static WebServer start(Endpoint where, Supplier<Health> health) {
+        try {
+            return WebServer.start(where.access().address(), where.access().security(), routes -> {
+                MonitoringPages.add(routes, where.meters(), health);
+                routes.error(
+                        404,
+                        request -> request.result("there are /metrics, /health, /health/live and /health/ready\n"));
+            });
+        } catch (IOException e) {
+            throw new UnavailableException("--http: " + e.getMessage(), e);
+        }
     }
 
     /** The pages, for a server that has others too; none if monitoring is off. */
     public Consumer<RoutesConfig> routes(Supplier<Health> health) {
-        return routes -> listening.ifPresent(where -> MonitoringServer.addPages(routes, where.meters(), health));
+        return routes -> listening.ifPresent(where -> MonitoringPages.add(routes, where.meters(), health));
     }
 
     private static PrometheusMeterRegistry meters(ResourceScope closer) {

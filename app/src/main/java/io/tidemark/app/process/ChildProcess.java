@@ -2,6 +2,7 @@ package io.tidemark.app.process;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,16 @@ public final class ChildProcess {
     /** The command line of a {@code tidemark} of the same installation as this one. */
     public static List<String> tidemark(List<String> options) {
         return java(options, System.getProperty("java.class.path"), TIDEMARK);
+    }
+
+    /** The jar or folder that a class is loaded from, for a class path. */
+    public static Path codeOf(Class<?> type) {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the place of " + type + " is no file: " + e.getMessage(), e);
+        }
     }
 
     /** The options that this JVM was started with, so that a child measures as its parent does; without agents, which are this process' alone. */

@@ -2,6 +2,7 @@ package io.tidemark.app.process;
 
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,6 +18,11 @@ public interface OperationContext {
     InstantSource wallClock();
 
     NanoClock nanoClock();
+
+    /** Both of this process. */
+    default Clocks clocks() {
+        return new Clocks(nanoClock(), wallClock());
+    }
 
     /** Environment variables. */
     Map<String, String> environment();

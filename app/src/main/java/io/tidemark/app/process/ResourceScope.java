@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +57,21 @@ public final class ResourceScope implements AutoCloseable {
     private ResourceScope(Consumer<ResourceScope> onClosed, Consumer<StopReason> onStop) {
         this.onClosed = onClosed;
         this.onStop = onStop;
+    }
+
+    /** Opens something that is made of several parts. If one of them cannot be opened, those before it are closed again. */
+    public static <T> T open(Function<ResourceScope, T> opening) {
+        ResourceScope parts = new ResourceScope();
+        boolean opened = false;
+        try {
+            T whole = opening.apply(parts);
+            opened = true;
+            return whole;
+        } finally {
+            if (!opened) {
+                parts.close();
+            }
+        }
     }
 
     /** One for a part of the command, as one run of several: closed with this one at the latest, and forgotten by it once it is closed. */

@@ -18,7 +18,6 @@ import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.scrape.TargetPages;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.schemas.time.Clocks;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ public final class HttpServerEnvironment extends ServerEnvironment {
      */
     public HttpServerEnvironment(OperationContext context, Plan plan, RunTargets targets, Duration readyWithin) {
         super(
-                new Clocks(context.nanoClock(), context.wallClock()),
+                context.clocks(),
                 false,
                 "lane-" + ProcessHandle.current().pid(),
                 new SecretResolver(context.environment()).resolve(plan));

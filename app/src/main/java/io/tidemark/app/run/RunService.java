@@ -29,23 +29,13 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Makes runs, each from its plan to its final results: publishes, scrapes, sends the load, waits until streams and sink have counted it all. */
-public final class RunService {
-    private final OperationContext context;
-    private final RunDeliveries deliveries;
-    private final RunDisplay display;
-
-    /**
-     * One whose runs have their events delivered like this.
-     *
-     * @param display shows how runs go
-     */
-    public RunService(OperationContext context, RunDeliveries deliveries, RunDisplay display) {
-        this.context = context;
-        this.deliveries = deliveries;
-        this.display = display;
-    }
-
+/**
+ * Makes runs, each from its plan to its final results: publishes, scrapes, sends the load, waits until streams and sink have counted it all.
+ *
+ * @param deliveries deliver the events of the runs
+ * @param display shows how runs go
+ */
+public record RunService(OperationContext context, RunDeliveries deliveries, RunDisplay display) {
     /**
      * Runs a plan on servers that have answered. A run that is stopped gives up what is in flight, publishes its end and returns.
      *
@@ -213,7 +203,7 @@ public final class RunService {
                 return WorkerGroup.single(servers.clocks().elapsed());
             }
             return new WorkerLauncher(deliveries.cluster().orElseThrow(), servers.clocks(), context.progress())
-                    .launch(new WorkerLauncher.LaunchRequest(request.workers(), request.team(), spec.runId()), parts);
+                    .launch(request.workers(), new RunKey(request.team(), spec.runId()), parts);
         }
 
         /** A run in virtual time is over before another process can stop it. */
@@ -221,8 +211,8 @@ public final class RunService {
             return deliveries
                     .cluster()
                     .filter(cluster -> !servers.isVirtual())
-                    .map(cluster -> RunStopListener.start(
-                            cluster, new RunStopListener.Watched(request.team(), spec.runId()), stopping(run)));
+                    .map(cluster ->
+                            RunStopListener.start(cluster, new RunKey(request.team(), spec.runId()), stopping(run)));
         }
 
         private RunStopListener.Listener stopping(StoppableRun run) {

@@ -60,11 +60,6 @@ public final class TargetCheck {
         return PlanHeaders.of(plan.request(), secrets.resolve(plan));
     }
 
-    /** What the plan points at. @throws OperationException if it is not there */
-    Credentials credentials(Plan plan) {
-        return secrets.resolve(plan);
-    }
-
     /** Reaches the target as the plan's load does. @throws OperationException if files for TLS are not as they should be */
     static HttpClient http(Plan plan, Credentials credentials) {
         try {

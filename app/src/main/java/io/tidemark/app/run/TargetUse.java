@@ -13,20 +13,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** That a run of this home sends load to a target: a locked file, which the system unlocks when the process ends, however it ends. */
-final class TargetUse implements AutoCloseable {
+/**
+ * That a run of this home sends load to a target: a locked file, which the system unlocks when the process ends, however it ends.
+ *
+ * @param other the run that has it, and its process; empty if it is ours
+ */
+record TargetUse(FileChannel channel, Optional<String> other) implements AutoCloseable {
     /** Beyond the text, so that others may read it. */
     private static final long LOCKED_BYTE = 1L << 40;
 
     private static final int MAX_BYTES = 200;
-
-    private final FileChannel channel;
-    private final Optional<String> other;
-
-    private TargetUse(FileChannel channel, Optional<String> other) {
-        this.channel = channel;
-        this.other = other;
-    }
 
     /** @throws UnavailableException if the file cannot be written */
     static TargetUse begin(Path home, URI target, String run) {
@@ -61,11 +57,6 @@ final class TargetUse implements AutoCloseable {
         ByteBuffer bytes = ByteBuffer.allocate(MAX_BYTES);
         int length = channel.read(bytes, 0);
         return new String(bytes.array(), 0, Math.max(0, length), StandardCharsets.UTF_8);
-    }
-
-    /** The run that has it, and its process; empty if it is ours. */
-    Optional<String> other() {
-        return other;
     }
 
     @Override

@@ -11,13 +11,14 @@ import io.tidemark.producer.tokens.TokenizerResolver;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds out how long texts are in tokens, as a plan wants it. */
-public final class Tokenizers {
-    private final Map<String, String> environment;
-
-    /** @param environment where API keys may be */
-    public Tokenizers(Map<String, String> environment) {
-        this.environment = Map.copyOf(environment);
+/**
+ * Finds out how long texts are in tokens, as a plan wants it.
+ *
+ * @param environment where API keys may be
+ */
+public record Tokenizers(Map<String, String> environment) {
+    public Tokenizers {
+        environment = Map.copyOf(environment);
     }
 
     /**
@@ -32,7 +33,7 @@ public final class Tokenizers {
         if (!asks || target.isEmpty()) {
             return new TokenizerResolver(Optional.empty()).resolve(wanted);
         }
-        Credentials credentials = new TargetCheck(environment).credentials(plan);
+        Credentials credentials = new SecretResolver(environment).resolve(plan);
         ServerTokenizer server = new ServerTokenizer(
                 TargetCheck.http(plan, credentials), target.get(), PlanHeaders.of(plan.request(), credentials));
         return new TokenizerResolver(Optional.of(server)).resolve(wanted);

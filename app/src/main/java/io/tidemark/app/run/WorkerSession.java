@@ -10,7 +10,6 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.KafkaPublisher;
-import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunDependencies;
@@ -26,34 +25,21 @@ import io.tidemark.producer.workers.FollowerWorkerGroup;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
 /** One lane of a run that another process leads: waits until it is announced, checks that it is the same, and takes its share. */
-public final class WorkerSession {
-    private final OperationContext context;
-    private final ClusterConnection connection;
-    private final Clocks clocks;
-
-    public WorkerSession(OperationContext context, ClusterConnection connection) {
-        this.context = context;
-        this.connection = connection;
-        this.clocks = new Clocks(context.nanoClock(), context.wallClock());
-    }
-
+public record WorkerSession(OperationContext context, ClusterConnection connection) {
     /** @throws OperationException if the run is not announced in time, is over, or is not what this worker has the plan of */
     public RunOutcome execute(WorkerRequest request) throws InterruptedException {
         try (ResourceScope parts = context.resources().child()) {
             SpoolSettings spool = request.spool()
                     .withFolderName(request.run() + "-" + request.share().lane())
                     .forCluster(connection.clusterId());
-            PublisherSettings settings =
-                    new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
-            KafkaPublisher publisher = parts.register(KafkaPublisher.connect(
-                    settings, SchemaRegistry.connect(connection.registry()), request.team(), clocks));
+            Clocks clocks = context.clocks();
+            KafkaPublisher publisher = parts.register(connection.publisher(request.team(), spool, clocks));
             FollowerWorkerGroup group = new FollowerWorkerGroup(request.share(), clocks, publisher::clockOffset);
             parts.register(group::stop);
             parts.register(WorkerLauncher.subscribe(connection, request.team(), request.run(), group));
@@ -98,7 +84,7 @@ public final class WorkerSession {
                         .map(target -> new TargetProbe.ProbeResult(target(plan, target), Optional.empty(), List.of()))
                         .toList()),
                 request.share().lane(),
-                new TargetCheck(context.environment()).credentials(plan),
+                new SecretResolver(context.environment()).resolve(plan),
                 new RunSpec.Tool(context.version(), request.command()),
                 request.recordText());
     }

@@ -6,11 +6,14 @@ import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.app.search.SearchOutcome.Ended;
 import io.tidemark.events.RunStatus;
+import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -25,7 +28,7 @@ public final class CapacitySearch {
     private final ProbePlans plans;
     private final LimitUsage limits;
     private final Predicate<LoadSearch> pruned;
-    private final List<String> runs = new ArrayList<>();
+    private final List<RunOutcome> runs = new ArrayList<>();
     private volatile LoadSearch search;
 
     /** @param name what its runs are labelled with */
@@ -55,6 +58,19 @@ public final class CapacitySearch {
     /** What is known so far; may be asked by any thread. */
     public LoadSearch state() {
         return search;
+    }
+
+    /** Output tokens of a request, as those have them whose answer counts; empty before there are any. Of the thread that runs the search. */
+    public OptionalDouble outputTokensPerRequest() {
+        long requests = 0;
+        long tokens = 0;
+        for (RunOutcome run : runs) {
+            for (StepSummary step : run.steps()) {
+                requests += step.flow().output().requests();
+                tokens += step.flow().output().tokens();
+            }
+        }
+        return requests == 0 || tokens == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) tokens / requests);
     }
 
     /** To the end. */
@@ -94,7 +110,7 @@ public final class CapacitySearch {
         listener.probeStarted(load);
         ProbeObserver feed = new ProbeObserver(search.probe(load), limits, plans.warmUp(), this::outOfBudget);
         ProbeEnvironment.ProbeRun played = environment.runPlan(plans.probe(load), feed.observers());
-        runs.add(played.outcome().runId());
+        runs.add(played.outcome());
         Optional<Stop> stop = unusable(played, feed);
         if (stop.isPresent()) {
             return stop;
@@ -162,6 +178,11 @@ public final class CapacitySearch {
     }
 
     private SearchOutcome ended(Stop stop) {
-        return new SearchOutcome(search, stop.how(), stop.why(), environment.elapsed(), runs);
+        return new SearchOutcome(
+                search,
+                stop.how(),
+                stop.why(),
+                environment.elapsed(),
+                runs.stream().map(RunOutcome::runId).toList());
     }
 }

@@ -9,11 +9,9 @@ import io.tidemark.schemas.Metric;
 import java.util.List;
 
 /** How much of each objective's limit a request used, and which share of bad requests each allows. */
-final class LimitUsage {
-    private final List<ObjectiveState> objectives;
-
-    LimitUsage(List<ObjectiveState> objectives) {
-        this.objectives = List.copyOf(objectives);
+record LimitUsage(List<ObjectiveState> objectives) {
+    LimitUsage {
+        objectives = List.copyOf(objectives);
     }
 
     /** By objective: beyond 1 is bad, infinite not ok, NaN left out. */

@@ -19,15 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a search says, in words. */
-public final class SearchFormat {
+public record SearchFormat(SearchRequest order) {
     /** An interval that is wider says little of where a server's limit is. */
     private static final double USEFUL = 1.25;
-
-    private final SearchRequest order;
-
-    public SearchFormat(SearchRequest order) {
-        this.order = order;
-    }
 
     /** A load that is tried, as its run has it: {@code 38.316 req/s}, {@code 14 concurrent}. */
     public String load(double load) {

@@ -9,13 +9,7 @@ import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.reports.format.RecordJson;
 
 /** A search as one JSON object: the interval, why it ended, and every probe with its run. */
-public final class SearchJson {
-    private final SearchRequest order;
-
-    public SearchJson(SearchRequest order) {
-        this.order = order;
-    }
-
+public record SearchJson(SearchRequest order) {
     /** One line. */
     public String of(SearchOutcome outcome) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();

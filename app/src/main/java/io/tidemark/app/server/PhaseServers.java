@@ -4,13 +4,13 @@ import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProgressListener;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.TargetCheck;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.ValueText;
-import io.tidemark.schemas.time.Clocks;
 import io.tidemark.servers.LauncherContext;
 import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.RunningServer;
@@ -60,11 +60,17 @@ public final class PhaseServers implements AutoCloseable {
 
     static LauncherContext launcherContext(OperationContext context, Plan plan) {
         return new LauncherContext(
-                new Clocks(context.nanoClock(), context.wallClock()),
+                context.clocks(),
                 context.random(),
                 context.environment(),
                 new TargetCheck(context.environment()).http(plan),
                 context.home().resolve("cache"));
+    }
+
+    /** The command line of a phase's server, secrets masked; empty if its recipe has none of its own. */
+    public static String commandLine(OperationContext context, Plan plan, PhasePlan phase, TargetPlan target) {
+        return ProcessServerLauncher.rendered(
+                ServerStartRequest.of(plan, phase, target, Map.of(), context.home()), context.environment());
     }
 
     /** Whether a server of a plan is started for any of its phases. */

@@ -6,24 +6,15 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.EnvironmentEntry;
 import io.tidemark.producer.plan.server.ServerPlan;
-import io.tidemark.servers.ProcessServerLauncher;
-import io.tidemark.servers.ServerStartRequest;
 import io.tidemark.servers.process.ShellWords;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** What {@code tidemark plan} shows of a plan's servers: the command line of each phase, and its environment with where each value is from. */
-public final class ServerPlanText {
+public record ServerPlanText(OperationContext context) {
     /** Where servers listen of a plan that names no target. */
     public static final URI NO_TARGET = URI.create("http://127.0.0.1:8000");
-
-    private final OperationContext context;
-
-    public ServerPlanText(OperationContext context) {
-        this.context = context;
-    }
 
     /** Lines; none for a plan that starts no server. */
     public List<String> lines(Plan plan) {
@@ -50,8 +41,7 @@ public final class ServerPlanText {
 
     private String command(Plan plan, PhasePlan phase, TargetPlan target) {
         try {
-            String words = ProcessServerLauncher.rendered(
-                    ServerStartRequest.of(plan, phase, target, Map.of(), context.home()), context.environment());
+            String words = PhaseServers.commandLine(context, plan, phase, target);
             return words.isEmpty() ? "(no command line of its own)" : words;
         } catch (IllegalArgumentException e) {
             return "(" + e.getMessage() + ")";

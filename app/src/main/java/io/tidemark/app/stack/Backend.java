@@ -10,7 +10,6 @@ import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.sink.StoreSink;
-import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.retention.Retention;
@@ -51,18 +50,9 @@ public final class Backend implements AutoCloseable {
     /** @param store the result store; empty for the stack's own */
     public static Backend open(
             OperationContext context, Optional<ClusterConnection> named, Team team, Optional<StoreLocation> store) {
-        ResourceScope parts = new ResourceScope();
-        boolean opened = false;
-        try {
-            Backend backend = named.map(cluster -> remote(context, parts, new Remote(cluster, team, store)))
-                    .orElseGet(() -> local(context, parts, team, store));
-            opened = true;
-            return backend;
-        } finally {
-            if (!opened) {
-                parts.close();
-            }
-        }
+        return ResourceScope.open(parts -> named.map(
+                        cluster -> remote(context, parts, new Remote(cluster, team, store)))
+                .orElseGet(() -> local(context, parts, team, store)));
     }
 
     public ClusterConnection connection() {
@@ -76,11 +66,6 @@ public final class Backend implements AutoCloseable {
     /** Where the results are. */
     public StoreAddress store() {
         return store;
-    }
-
-    /** Opens the store, to write what comes from no topic. The caller closes it. */
-    public ResultStore openStore() {
-        return store.open();
     }
 
     /** For how long nothing new may come of a run whose results are awaited. */

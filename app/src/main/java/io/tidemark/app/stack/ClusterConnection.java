@@ -2,6 +2,9 @@ package io.tidemark.app.stack;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.exporter.ResultExporter;
+import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.producer.publish.PublisherSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
@@ -11,6 +14,7 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaNotRegisteredException;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.retention.Retention;
@@ -29,6 +33,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 
 /**
  * How to reach a cluster.
@@ -69,16 +74,10 @@ public record ClusterConnection(
         boolean answered = false;
         try {
             int withinMillis = isOfThisHome() ? ANSWERS_ON_THIS_MACHINE_WITHIN_MILLIS : ANSWERS_WITHIN_MILLIS;
-            admin.describeCluster(new DescribeClusterOptions().timeoutMs(withinMillis))
-                    .nodes()
-                    .get();
+            var unused = await(admin.describeCluster(new DescribeClusterOptions().timeoutMs(withinMillis))
+                    .nodes());
             answered = true;
             return admin;
-        } catch (ExecutionException e) {
-            throw unusable(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw unusable(e);
         } finally {
             if (!answered) {
                 admin.close(Duration.ZERO);
@@ -93,7 +92,13 @@ public record ClusterConnection(
      */
     public String clusterId() {
         try (Admin admin = admin()) {
-            return admin.describeCluster().clusterId().get();
+            return await(admin.describeCluster().clusterId());
+        }
+    }
+
+    private <T> T await(KafkaFuture<T> answer) {
+        try {
+            return answer.get();
         } catch (ExecutionException e) {
             throw unusable(e);
         } catch (InterruptedException e) {
@@ -132,7 +137,7 @@ public record ClusterConnection(
                     + "`");
         }
         try {
-            var unused = SchemaRegistry.connect(registry).encoder(Topic.REQUESTS, team, RequestEvent.class);
+            var unused = schemas().encoder(Topic.REQUESTS, team, RequestEvent.class);
             return Optional.empty();
         } catch (SchemaNotRegisteredException e) {
             return Optional.of(String.valueOf(e.getMessage()));
@@ -150,12 +155,7 @@ public record ClusterConnection(
 
     private Set<String> topics() {
         try (Admin admin = admin()) {
-            return admin.listTopics().names().get();
-        } catch (ExecutionException e) {
-            throw unusable(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw unusable(e);
+            return await(admin.listTopics().names());
         }
     }
 
@@ -189,9 +189,24 @@ public record ClusterConnection(
         return new RecordFeed.Source(name, bootstrapServers, clientSettings);
     }
 
+    /** A client of the registry of the schemas. */
+    public SchemaRegistry schemas() {
+        return SchemaRegistry.connect(registry);
+    }
+
+    /** How events are published to Kafka, which wait in the spool while it is away. */
+    public PublisherSettings publishing(SpoolSettings spool) {
+        return new PublisherSettings(bootstrapServers, clientSettings, spool);
+    }
+
+    /** Publishes events of a team; the caller closes it. */
+    public KafkaPublisher publisher(Team team, SpoolSettings spool, Clocks clocks) {
+        return KafkaPublisher.connect(publishing(spool), schemas(), team, clocks);
+    }
+
     /** An exporter of this cluster's teams, of none yet. */
     ResultExporter exporter(InstantSource clock) {
-        return new ResultExporter(feed("exporter"), SchemaRegistry.connect(registry), clock);
+        return new ResultExporter(feed("exporter"), schemas(), clock);
     }
 
     /** Options of a streams host on this cluster; no teams means every team. */

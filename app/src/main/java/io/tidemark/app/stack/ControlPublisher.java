@@ -3,12 +3,9 @@ package io.tidemark.app.stack;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.producer.publish.KafkaPublisher;
-import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.SchemaRegistry;
-import io.tidemark.schemas.time.Clocks;
 import java.time.Instant;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -27,11 +24,7 @@ public record ControlPublisher(OperationContext context, ClusterConnection conne
      * @throws UnavailableException if Kafka does not take them
      */
     public void publish(List<? extends SpecificRecord> states, Instant at) {
-        try (KafkaPublisher publisher = KafkaPublisher.connect(
-                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                SchemaRegistry.connect(connection.registry()),
-                team,
-                new Clocks(context.nanoClock(), context.wallClock()))) {
+        try (KafkaPublisher publisher = connection.publisher(team, SpoolSettings.off(), context.clocks())) {
             states.forEach(state -> publisher.publish(
                     ControlEvent.newBuilder().setAt(at).setState(state).build()));
             publisher.flush();

@@ -6,7 +6,6 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.RecordFeed.From;
 import io.tidemark.schemas.kafka.RecordFeed.Tap;
 import io.tidemark.schemas.kafka.TopicSnapshot;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +26,7 @@ public record ControlReader(ClusterConnection connection, Team team, String clie
                 new Tap<>(
                         Topic.CONTROL.in(team),
                         From.BEGINNING,
-                        SchemaRegistry.connect(connection.registry()).decoder(ControlEvent.class),
+                        connection.schemas().decoder(ControlEvent.class),
                         states));
     }
 }

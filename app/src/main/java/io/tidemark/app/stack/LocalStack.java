@@ -10,7 +10,6 @@ import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
@@ -71,17 +70,7 @@ public final class LocalStack implements AutoCloseable {
 
     /** The same, with its meters in a registry. */
     public static LocalStack start(StackOptions options, OperationContext context, HostMeterRegistry meters) {
-        ResourceScope parts = new ResourceScope();
-        boolean started = false;
-        try {
-            LocalStack stack = assemble(options, context, meters, parts);
-            started = true;
-            return stack;
-        } finally {
-            if (!started) {
-                parts.close();
-            }
-        }
+        return ResourceScope.open(parts -> assemble(options, context, meters, parts));
     }
 
     private static LocalStack assemble(
@@ -212,7 +201,7 @@ public final class LocalStack implements AutoCloseable {
     /** Makes a team's topics if they are not there. */
     public static void bootstrap(ClusterConnection connection, List<Team> teams) {
         try (Admin admin = connection.admin()) {
-            TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
+            TopicBootstrap bootstrap = new TopicBootstrap(admin, connection.schemas());
             teams.forEach(team -> bootstrap.complete(team, StackOptions.PARTITIONS, ONE_COPY));
         }
     }

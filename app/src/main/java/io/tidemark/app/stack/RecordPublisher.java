@@ -5,7 +5,6 @@ import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventEncoder;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.concurrent.ExecutionException;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,8 +25,7 @@ public record RecordPublisher(ClusterConnection connection, Team team) {
         String name = topic.in(team);
         try (Producer<String, byte[]> producer =
                 new KafkaProducer<>(connection.kafkaSettings(), new StringSerializer(), new ByteArraySerializer())) {
-            EventEncoder<T> encoder =
-                    SchemaRegistry.connect(connection.registry()).encoder(topic, team, type);
+            EventEncoder<T> encoder = connection.schemas().encoder(topic, team, type);
             int partition = topic.partition(key, producer.partitionsFor(name).size());
             producer.send(new ProducerRecord<>(name, partition, key, encoder.encode(event)))
                     .get();

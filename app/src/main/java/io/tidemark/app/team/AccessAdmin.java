@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -98,15 +99,9 @@ public record AccessAdmin(Admin admin) {
                 topics -> AdminResults.await(admin.deleteTopics(topics).all(), "delete topics"));
     }
 
-    /** What a broker is asked for all changes of one sort. */
-    @FunctionalInterface
-    private interface Request<T> {
-        @Nullable
-        Object send(List<T> items);
-    }
-
+    /** @param request what a broker is asked for all changes of one sort */
     private static <C extends AccessChange, T> void send(
-            List<AccessChange> changes, Effect effect, Class<C> sort, Function<C, T> item, Request<T> request) {
+            List<AccessChange> changes, Effect effect, Class<C> sort, Function<C, T> item, Consumer<List<T>> request) {
         List<T> items = changes.stream()
                 .filter(change -> change.effect() == effect)
                 .filter(sort::isInstance)
@@ -114,7 +109,7 @@ public record AccessAdmin(Admin admin) {
                 .map(item)
                 .toList();
         if (!items.isEmpty()) {
-            request.send(items);
+            request.accept(items);
         }
     }
 

@@ -2,7 +2,6 @@ package io.tidemark.app.transfer;
 
 import io.tidemark.app.process.ChildProcess;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,20 +11,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The archive's libraries write Parquet, in a process of their own: they have another class path. */
-final class ArchiveConverter implements ParquetConverter {
+record ArchiveConverter(Path jar) implements ParquetExport.Converter {
     private static final String JAR = "archive/tidemark-archive.jar";
     private static final String MAIN = "io.tidemark.archive.export.AvroToParquet";
-
-    private final Path jar;
-
-    private ArchiveConverter(Path jar) {
-        this.jar = jar;
-    }
 
     /** @throws IOException saying what to install if the archive is not installed */
     static ArchiveConverter installed() throws IOException {
         return new ArchiveConverter(
-                jar(place())
+                jar(ChildProcess.codeOf(ArchiveConverter.class))
                         .orElseThrow(
                                 () -> new IOException(
                                         "Parquet is written by the archive's libraries, which are not installed"
@@ -40,18 +33,6 @@ final class ArchiveConverter implements ParquetConverter {
                 .map(folder -> folder.resolve(JAR))
                 .filter(Files::isRegularFile)
                 .findFirst();
-    }
-
-    private static Path place() {
-        try {
-            return Path.of(ArchiveConverter.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException("the place of Tidemark's jar is no file: " + e.getMessage(), e);
-        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.tidemark.app.transfer;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +11,9 @@ import java.util.function.Function;
 import org.apache.avro.JsonProperties;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
+import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 
 /** The columns of a table as fields of an Avro record, and how a row fills them; each may be null. */
@@ -45,7 +49,41 @@ final class AvroColumns<R> {
         return this;
     }
 
-    Schema schema(String name) {
+    /**
+     * A file with rows of these columns.
+     *
+     * @param file replaced if it is there
+     */
+    Table create(String name, Path file) throws IOException {
+        Schema schema = schema(name);
+        return new Table(
+                schema,
+                new DataFileWriter<GenericRecord>(new GenericDatumWriter<>(schema)).create(schema, file.toFile()));
+    }
+
+    /** A file that is written row by row. */
+    final class Table implements AutoCloseable {
+        private final Schema schema;
+        private final DataFileWriter<GenericRecord> rows;
+
+        private Table(Schema schema, DataFileWriter<GenericRecord> rows) {
+            this.schema = schema;
+            this.rows = rows;
+        }
+
+        void write(R row) throws IOException {
+            GenericRecord written = new GenericData.Record(schema);
+            values.forEach((name, value) -> value.apply(row).ifPresent(there -> written.put(name, there)));
+            rows.append(written);
+        }
+
+        @Override
+        public void close() throws IOException {
+            rows.close();
+        }
+    }
+
+    private Schema schema(String name) {
         return Schema.createRecord(
                 name,
                 null,
@@ -54,11 +92,5 @@ final class AvroColumns<R> {
                 fields.stream()
                         .map(field -> new Schema.Field(field, field.schema()))
                         .toList());
-    }
-
-    GenericRecord record(Schema schema, R row) {
-        GenericRecord written = new GenericData.Record(schema);
-        values.forEach((name, value) -> value.apply(row).ifPresent(there -> written.put(name, there)));
-        return written;
     }
 }

@@ -1,12 +1,18 @@
 package io.tidemark.app.transfer;
 
 import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.ImportRow;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +31,28 @@ record ExportedStep(RunRow run, int step, StepResultRow result, OptionalInt cap,
 
     ExportedStep {
         requests = List.copyOf(requests);
+    }
+
+    /** The steps of a run that have a final result, by number. */
+    static List<ExportedStep> of(ResultReader results, RunRow run) {
+        Map<Integer, List<ExportedRequest>> requests = new HashMap<>();
+        results.scanRequests(
+                run.key(),
+                request -> requests.computeIfAbsent(request.step(), step -> new ArrayList<>())
+                        .add(ExportedRequest.of(request)));
+        requests.values()
+                .forEach(all ->
+                        all.sort(Comparator.comparing(ExportedRequest::due).thenComparing(ExportedRequest::id)));
+        List<ExportedStep> steps = new ArrayList<>();
+        for (StepRow row : results.steps(run.key())) {
+            OptionalInt cap =
+                    row.state().map(state -> state.offered().concurrencyCap()).orElse(OptionalInt.empty());
+            row.result()
+                    .filter(StepResultRow::isOver)
+                    .ifPresent(result -> steps.add(new ExportedStep(
+                            run, row.step(), result, cap, requests.getOrDefault(row.step(), List.of()))));
+        }
+        return steps;
     }
 
     /** The id that the vllm-bench scenarios would give it: {@code phase-cc8-pref256-max128-20260301_100000}; with {@code rate2.0} for {@code cc8} where the load is a rate. */
@@ -92,7 +120,7 @@ record ExportedStep(RunRow run, int step, StepResultRow result, OptionalInt cap,
         return requests.stream()
                 .mapToLong(request ->
                         Duration.between(result.measureFrom(), request.sent()).toNanos()
-                                + request.nanos(io.tidemark.schemas.Metric.E2E).orElse(0L))
+                                + request.nanos(Metric.E2E).orElse(0L))
                 .max()
                 .orElseGet(this::measuredNanos);
     }

@@ -10,17 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes runs as files of other tools. */
-public final class Exporter {
-    private final ExportReader reader;
-    private final Path folder;
-
-    /** @param folder made as needed; files of the same names in it are replaced */
-    public Exporter(ResultReader results, Path folder) {
-        this.reader = new ExportReader(results);
-        this.folder = folder;
-    }
-
+/**
+ * Writes runs as files of other tools.
+ *
+ * @param folder made as needed; files of the same names in it are replaced
+ */
+public record Exporter(ResultReader results, Path folder) {
     /**
      * What was written.
      *
@@ -46,24 +41,17 @@ public final class Exporter {
 
     private Written csv(List<RunRow> runs) throws IOException {
         List<Path> files = new ArrayList<>();
-        List<String> bare = new ArrayList<>();
-        for (RunRow run : runs) {
-            for (ExportedStep step : reader.steps(run)) {
-                if (step.requests().isEmpty()) {
-                    bare.add(description(step));
-                } else {
-                    files.add(text(step.fileName() + ".csv", ScenarioRequestCsv.of(step)));
-                }
+        List<String> bare = each(runs, step -> {
+            if (!step.requests().isEmpty()) {
+                files.add(text(step.fileName() + ".csv", ScenarioRequestCsv.of(step)));
             }
-        }
+        });
         return new Written(files, bare);
     }
 
     private Written summary(List<RunRow> runs) throws IOException {
         List<ScenarioSummary> all = new ArrayList<>();
-        for (RunRow run : runs) {
-            reader.steps(run).forEach(step -> all.add(ScenarioSummary.of(step)));
-        }
+        each(runs, step -> all.add(ScenarioSummary.of(step)));
         return new Written(
                 List.of(
                         text("summary.csv", ScenarioSummaryFiles.csv(all)),
@@ -72,37 +60,38 @@ public final class Exporter {
     }
 
     private Written parquet(List<RunRow> runs) throws IOException {
-        List<String> bare = new ArrayList<>();
         try (ParquetExport files = new ParquetExport(folder, ArchiveConverter.installed())) {
-            for (RunRow run : runs) {
-                for (ExportedStep step : reader.steps(run)) {
-                    files.add(step);
-                    if (step.requests().isEmpty()) {
-                        bare.add(description(step));
-                    }
-                }
-            }
+            List<String> bare = each(runs, files::add);
             return new Written(files.finish(), bare);
         }
     }
 
     private Written vllm(List<RunRow> runs) throws IOException {
         List<Path> files = new ArrayList<>();
-        for (RunRow run : runs) {
-            for (ExportedStep step : reader.steps(run)) {
-                files.add(text(step.fileName() + ".json", VllmResultExport.of(step) + "\n"));
-            }
-        }
+        each(runs, step -> files.add(text(step.fileName() + ".json", VllmResultExport.of(step) + "\n")));
         return new Written(files, List.of());
     }
 
-    private static String description(ExportedStep step) {
-        return "run " + step.run().key().run() + " step " + StepNumber.of(step.step());
+    @FunctionalInterface
+    private interface StepWriter {
+        void write(ExportedStep step) throws IOException;
+    }
+
+    /** @return names of the steps without requests */
+    private List<String> each(List<RunRow> runs, StepWriter writer) throws IOException {
+        List<String> bare = new ArrayList<>();
+        for (RunRow run : runs) {
+            for (ExportedStep step : ExportedStep.of(results, run)) {
+                writer.write(step);
+                if (step.requests().isEmpty()) {
+                    bare.add("run " + run.key().run() + " step " + StepNumber.of(step.step()));
+                }
+            }
+        }
+        return bare;
     }
 
     private Path text(String name, String text) throws IOException {
-        Path file = folder.resolve(name);
-        Files.writeString(file, text, StandardCharsets.UTF_8);
-        return file;
+        return Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
     }
 }

@@ -1,35 +1,32 @@
 package io.tidemark.app.transfer;
 
+import io.tidemark.importers.ResultImporter;
 import io.tidemark.importers.file.SourceFile;
+import io.tidemark.importers.run.ImportOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The bytes of files to import. */
-public final class ImportFiles {
+/** Reads files to import. */
+final class ImportFiles {
     private ImportFiles() {}
 
-    /** What could be read, and why the others could not, a message each. */
-    public record Read(List<SourceFile> files, List<String> rejected) {
-        public Read {
-            files = List.copyOf(files);
-            rejected = List.copyOf(rejected);
-        }
-    }
-
-    public static Read read(List<Path> paths) {
+    /** The runs of all that can be read, and why the others cannot, a message each. */
+    static ResultImporter.ImportResult read(List<Path> paths, ImportOptions terms) {
         List<SourceFile> files = new ArrayList<>();
-        List<String> bad = new ArrayList<>();
+        List<String> errors = new ArrayList<>();
         for (Path path : paths) {
             try {
                 files.add(file(path));
             } catch (IOException e) {
-                bad.add(path + ": cannot be read: " + reason(path, e));
+                errors.add(path + ": cannot be read: " + reason(path, e));
             }
         }
-        return new Read(files, bad);
+        ResultImporter.ImportResult read = ResultImporter.read(files, terms);
+        errors.addAll(read.errors());
+        return new ResultImporter.ImportResult(read.runs(), errors);
     }
 
     private static SourceFile file(Path path) throws IOException {

@@ -12,7 +12,6 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,15 +19,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Brings files into a store: all good ones in one transaction. */
-public final class Importer {
-    private final ResultStore store;
-    private final Team team;
-
-    public Importer(ResultStore store, Team team) {
-        this.store = store;
-        this.team = team;
-    }
-
+public record Importer(ResultStore store, Team team) {
     /**
      * What came of it.
      *
@@ -58,10 +49,7 @@ public final class Importer {
 
     /** @param now when the rows come into the store, for their retention */
     public Outcome importRuns(List<Path> paths, ImportOptions terms, Moving moving, Instant now) {
-        ImportFiles.Read read = ImportFiles.read(paths);
-        ResultImporter.ImportResult outcome = ResultImporter.read(read.files(), terms);
-        List<String> bad = new ArrayList<>(read.rejected());
-        bad.addAll(outcome.errors());
+        ResultImporter.ImportResult outcome = ImportFiles.read(paths, terms);
         Map<ImportedRun, String> known = known(outcome.runs());
         Map<ImportedRun, String> elsewhere = moving == Moving.ALLOWED ? Map.of() : elsewhere(outcome.runs());
         List<ImportedRun> fresh = outcome.runs().stream()
@@ -70,7 +58,7 @@ public final class Importer {
         if (!fresh.isEmpty()) {
             store.write(ImportBatch.of(team, fresh, now));
         }
-        return new Outcome(fresh, known, elsewhere, bad);
+        return new Outcome(fresh, known, elsewhere, outcome.errors());
     }
 
     /** Runs with a result that another run of the store holds: to store them would be to count it twice. */

@@ -21,17 +21,24 @@ final class ParquetExport implements AutoCloseable {
     private static final AvroColumns<RequestRow> REQUESTS = requests();
     private static final AvroColumns<StepMetricRow> STEPS = steps();
 
-    private final ParquetConverter converter;
+    private final Converter converter;
     private final Path folder;
-    private final AvroTable<RequestRow> requests;
-    private final AvroTable<StepMetricRow> steps;
+    private final AvroColumns<RequestRow>.Table requests;
+    private final AvroColumns<StepMetricRow>.Table steps;
 
     /** @param folder for files of Avro while rows are added, and then for those of Parquet */
-    ParquetExport(Path folder, ParquetConverter converter) throws IOException {
+    ParquetExport(Path folder, Converter converter) throws IOException {
         this.converter = converter;
         this.folder = folder;
-        this.requests = new AvroTable<>(REQUESTS, "request", avro("requests"));
-        this.steps = new AvroTable<>(STEPS, "step", avro("steps"));
+        this.requests = REQUESTS.create("request", avro("requests"));
+        this.steps = STEPS.create("step", avro("steps"));
+    }
+
+    /** Turns a file of Avro into one of Parquet. */
+    @FunctionalInterface
+    interface Converter {
+        /** @throws IOException saying why {@code parquet} is not there now */
+        void convert(Path avro, Path parquet) throws IOException;
     }
 
     private record RequestRow(ExportedStep step, ExportedRequest request) {}

@@ -2,7 +2,6 @@ package io.tidemark.app.transfer;
 
 import io.tidemark.reports.format.CsvFormat;
 import io.tidemark.schemas.Metric;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -12,18 +11,8 @@ import java.util.OptionalInt;
 
 /** The per-run CSV of the vllm-bench scenarios: a row per request; -1 for a time that there was none of, 0 for tokens that were not counted. */
 final class ScenarioRequestCsv {
-    private static final List<String> HEADER = List.of(
-            "run_id",
-            "qid",
-            "prefill_tokens",
-            "max_new_tokens",
-            "ttft_ms",
-            "latency_ms",
-            "prompt_tokens",
-            "completion_tokens",
-            "actual_prefill_tokens",
-            "error",
-            "timestamp");
+    private static final String HEADER = "run_id,qid,prefill_tokens,max_new_tokens,ttft_ms,latency_ms,prompt_tokens,"
+            + "completion_tokens,actual_prefill_tokens,error,timestamp\r\n";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
     private static final double NANOS_PER_MILLI = 1e6;
@@ -31,7 +20,7 @@ final class ScenarioRequestCsv {
     private ScenarioRequestCsv() {}
 
     static String of(ExportedStep step) {
-        StringBuilder text = new StringBuilder(CsvFormat.line(HEADER));
+        StringBuilder text = new StringBuilder(HEADER);
         int qid = 0;
         for (ExportedRequest request : step.requests()) {
             text.append(CsvFormat.line(row(step, request, qid++)));
@@ -52,7 +41,7 @@ final class ScenarioRequestCsv {
                 tokens(request.tokens().output()),
                 prompt,
                 request.error().orElse(""),
-                time(request.sent()));
+                TIME.format(request.sent()));
     }
 
     private static String millis(Optional<Long> nanos) {
@@ -62,9 +51,5 @@ final class ScenarioRequestCsv {
 
     private static String tokens(OptionalInt count) {
         return String.valueOf(count.orElse(0));
-    }
-
-    private static String time(Instant instant) {
-        return TIME.format(instant);
     }
 }

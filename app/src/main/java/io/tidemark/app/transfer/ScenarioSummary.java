@@ -4,7 +4,6 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -86,10 +85,7 @@ record ScenarioSummary(
     }
 
     private double average(long tokens) {
-        OptionalDouble mean = counts().ok() == 0 || tokens == 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of((double) tokens / counts().ok());
-        return mean.orElse(Double.NaN);
+        return counts().ok() == 0 || tokens == 0 ? Double.NaN : (double) tokens / counts().ok();
     }
 
     /** The three commonest kinds of failure with their counts. */

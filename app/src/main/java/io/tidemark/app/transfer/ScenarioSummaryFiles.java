@@ -10,32 +10,15 @@ import java.util.Map;
 
 /** {@code summary.csv} and {@code summary.md} as the vllm-bench scenarios write them, column for column. */
 final class ScenarioSummaryFiles {
-    private static final List<String> HEADER = List.of(
-            "run_id",
-            "scenario",
-            "concurrency",
-            "prefill_tokens",
-            "max_new_tokens",
-            "total_requests",
-            "successful_requests",
-            "failed_requests",
-            "success_rate",
-            "ttft_p50_ms",
-            "ttft_p95_ms",
-            "ttft_p99_ms",
-            "latency_p50_ms",
-            "latency_p95_ms",
-            "latency_p99_ms",
-            "tokens_per_sec_p50",
-            "tokens_per_sec_p95",
-            "avg_prompt_tokens",
-            "avg_completion_tokens",
-            "error_types");
+    private static final String HEADER = "run_id,scenario,concurrency,prefill_tokens,max_new_tokens,total_requests,"
+            + "successful_requests,failed_requests,success_rate,ttft_p50_ms,ttft_p95_ms,ttft_p99_ms,latency_p50_ms,"
+            + "latency_p95_ms,latency_p99_ms,tokens_per_sec_p50,tokens_per_sec_p95,avg_prompt_tokens,avg_completion_tokens,"
+            + "error_types\r\n";
 
     private ScenarioSummaryFiles() {}
 
     static String csv(List<ScenarioSummary> all) {
-        StringBuilder text = new StringBuilder(CsvFormat.line(HEADER));
+        StringBuilder text = new StringBuilder(HEADER);
         all.forEach(one -> text.append(CsvFormat.line(row(one))));
         return text.toString();
     }

@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -41,12 +40,9 @@ public final class TemporaryRunStore implements AutoCloseable {
      * @throws IllegalArgumentException naming every file that cannot be read, and why
      */
     public static TemporaryRunStore importFiles(List<Path> paths, Team team, ImportOptions terms) {
-        ImportFiles.Read read = ImportFiles.read(paths);
-        ResultImporter.ImportResult outcome = ResultImporter.read(read.files(), terms);
-        List<String> bad = new ArrayList<>(read.rejected());
-        bad.addAll(outcome.errors());
-        if (!bad.isEmpty()) {
-            throw new IllegalArgumentException(String.join("\n", bad));
+        ResultImporter.ImportResult outcome = ImportFiles.read(paths, terms);
+        if (!outcome.errors().isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", outcome.errors()));
         }
         return store(outcome.runs(), team);
     }

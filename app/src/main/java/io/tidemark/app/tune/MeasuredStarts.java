@@ -3,12 +3,11 @@ package io.tidemark.app.tune;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.process.OperationContext;
+import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.server.ServerFactsFile;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.servers.ProcessServerLauncher;
-import io.tidemark.servers.ServerStartRequest;
 import io.tidemark.servers.process.ShellWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,19 +24,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What starts of servers took that were made from the same home, by the facts kept beside their logs. */
-public final class MeasuredStarts {
+public record MeasuredStarts(OperationContext context) {
     /** The newest of a command: a server changes over the months. */
     private static final int NEWEST = 5;
 
     private static final int DEPTH_OF_TUNES = 3;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final JsonMapper JSON = new JsonMapper();
-
-    private final OperationContext context;
-
-    public MeasuredStarts(OperationContext context) {
-        this.context = context;
-    }
 
     private record Start(Instant at, String command, Duration took) {}
 
@@ -56,17 +49,12 @@ public final class MeasuredStarts {
         for (PhasePlan phase : plan.phases()) {
             List<Duration> taken = phase.server().isEmpty()
                     ? List.of()
-                    : byCommand.getOrDefault(command(plan, phase, target), List.of());
+                    : byCommand.getOrDefault(PhaseServers.commandLine(context, plan, phase, target), List.of());
             for (Duration took : taken) {
                 estimates = estimates.withStartUp(phase.name(), took);
             }
         }
         return estimates;
-    }
-
-    private String command(Plan plan, PhasePlan phase, TargetPlan target) {
-        return ProcessServerLauncher.rendered(
-                ServerStartRequest.of(plan, phase, target, Map.of(), context.home()), context.environment());
     }
 
     private Map<String, List<Duration>> byCommand(Instant before) {

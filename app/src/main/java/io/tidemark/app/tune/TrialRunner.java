@@ -1,6 +1,5 @@
 package io.tidemark.app.tune;
 
-import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.server.AfterOutcome;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.TrialState;
@@ -9,10 +8,8 @@ import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.compare.TuneLabels;
 import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.servers.RunningServer;
-import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerStartException;
 import io.tidemark.servers.ServerStartFacts;
-import io.tidemark.servers.ServerStartRequest;
 import io.tidemark.servers.diagnose.ServerEnd;
 import io.tidemark.servers.diagnose.ServerFailure;
 import java.time.Instant;
@@ -22,30 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one start: starts the server, has it measured, stops it, and publishes what came of it. Not thread-safe. */
-final class TrialRunner {
-    private final OperationContext context;
-    private final ServerLauncher launcher;
-    private final Function<PlannedStart, ServerStartRequest> requests;
-    private final TuneJournal journal;
-    private final AfterStage after;
-    private final StartSource source;
-    private final TuneListener listener;
-
-    TrialRunner(TuneRun.Parts parts) {
-        this.context = parts.context();
-        this.launcher = parts.launcher();
-        this.requests = parts.requests();
-        this.journal = parts.journal();
-        this.after = parts.after();
-        this.source = parts.source();
-        this.listener = parts.listener();
-    }
-
+record TrialRunner(TuneRun.Parts parts) {
     /**
      * A start that is over.
      *
@@ -68,11 +46,11 @@ final class TrialRunner {
                 .setFacts(ServerFactTexts.ofLoad(start.phase()))
                 .setStarted(now())
                 .setStatus(TrialStatus.STARTING);
-        journal.publish(trial.build());
-        listener.starting(start, source.planned());
+        parts.journal().accept(trial.build());
+        parts.listener().starting(start, parts.source().planned());
         RunningServer server;
         try {
-            server = launcher.start(requests.apply(start));
+            server = parts.launcher().start(parts.requests().apply(start));
         } catch (ServerStartException e) {
             e.facts().ifPresent(facts -> note(trial, facts));
             boolean stopped = isStopping.getAsBoolean();
@@ -93,11 +71,11 @@ final class TrialRunner {
         List<AfterOutcome> afterwards = List.of();
         try {
             note(trial, server.facts());
-            journal.publish(trial.setStatus(TrialStatus.MEASURING).build());
-            listener.ready(server.facts());
+            parts.journal().accept(trial.setStatus(TrialStatus.MEASURING).build());
+            parts.listener().ready(server.facts());
             result = start.measurement().measure(start.phase(), labels(tune, start));
             if (start.isDeciding() && result.complete() && !isStopping.getAsBoolean() && server.isAlive()) {
-                afterwards = after.run(start, server, result, labels(tune, start));
+                afterwards = parts.after().run(start, server, result, labels(tune, start));
             }
         } finally {
             // Whatever a measurement ends with, its server is stopped.
@@ -127,8 +105,8 @@ final class TrialRunner {
 
     private Ended over(TrialState.Builder trial, Optional<String> unreleased) {
         TrialState ended = trial.setEnded(now()).build();
-        journal.publish(ended);
-        listener.startEnded(ended);
+        parts.journal().accept(ended);
+        parts.listener().startEnded(ended);
         return new Ended(ended, unreleased);
     }
 
@@ -177,6 +155,6 @@ final class TrialRunner {
     }
 
     private Instant now() {
-        return context.wallClock().instant();
+        return parts.context().wallClock().instant();
     }
 }

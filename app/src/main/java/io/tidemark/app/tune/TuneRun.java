@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +35,8 @@ public final class TuneRun implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TuneRun.class);
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(60);
 
-    private final OperationContext context;
-    private final ServerLauncher launcher;
-    private final StartSource source;
-    private final AfterStage after;
-    private final TuneJournal journal;
+    private final Parts parts;
     private final TrialRunner runner;
-    private final TuneListener listener;
     private final CountDownLatch over = new CountDownLatch(1);
     private final Map<String, String> identity;
     private volatile boolean stopping;
@@ -50,6 +47,7 @@ public final class TuneRun implements AutoCloseable {
     /**
      * What a tune is made of.
      *
+     * @param journal keeps the state of the tune or of one start, and returns once it is kept
      * @param launcher owned by the tune, which closes it
      * @param requests the start of a server, with the target, headers and folder that it gets
      * @param after what is run on a server after it was measured
@@ -57,7 +55,7 @@ public final class TuneRun implements AutoCloseable {
      */
     public record Parts(
             OperationContext context,
-            TuneJournal journal,
+            Consumer<SpecificRecord> journal,
             ServerLauncher launcher,
             StartSource source,
             Function<PlannedStart, ServerStartRequest> requests,
@@ -66,12 +64,7 @@ public final class TuneRun implements AutoCloseable {
 
     /** @param begun how it stands before its next start; its schedule, objective and mode are those of the source */
     public TuneRun(Parts parts, TuneState begun) {
-        this.context = parts.context();
-        this.launcher = parts.launcher();
-        this.source = parts.source();
-        this.after = parts.after();
-        this.journal = parts.journal();
-        this.listener = parts.listener();
+        this.parts = parts;
         this.runner = new TrialRunner(parts);
         this.state = TuneState.newBuilder(begun);
         this.identity = new TreeMap<>(begun.getIdentity());
@@ -97,25 +90,25 @@ public final class TuneRun implements AutoCloseable {
     }
 
     private TuneActivity loop() throws InterruptedException {
-        Optional<PlannedStart> next = source.next();
+        Optional<PlannedStart> next = parts.source().next();
         while (next.isPresent()) {
             TrialRunner.Ended trial = runner.run(state.getTune(), state.getExperiment(), next.get(), () -> stopping);
             if (stopping || trial.trial().getStatus() == TrialStatus.INTERRUPTED) {
                 return stopped();
             }
-            int planned = source.planned();
+            int planned = parts.source().planned();
             count(trial.trial());
-            if (source.planned() > planned) {
-                listener.startsAdded(source.planned() - planned);
+            if (parts.source().planned() > planned) {
+                parts.listener().startsAdded(parts.source().planned() - planned);
             }
             Optional<String> problem = trial.unreleased().or(() -> otherVersion(trial.trial()));
             if (problem.isPresent()) {
                 return end(TuneActivity.FAILED, problem.get());
             }
-            next = source.next();
+            next = parts.source().next();
             publish(TuneActivity.RUNNING, "");
         }
-        StartSource.Conclusion conclusion = source.conclusion();
+        StartSource.Conclusion conclusion = parts.source().conclusion();
         state.setWinner(conclusion.winner()).setEvidence(conclusion.evidence());
         return conclusion.failed()
                 ? end(TuneActivity.FAILED, conclusion.description())
@@ -127,7 +120,7 @@ public final class TuneRun implements AutoCloseable {
         if (trial.getStatus() == TrialStatus.INFEASIBLE) {
             infeasible++;
         }
-        source.ended(trial);
+        parts.source().ended(trial);
     }
 
     /** Servers of two versions are not compared. */
@@ -149,7 +142,7 @@ public final class TuneRun implements AutoCloseable {
 
     private TuneActivity end(TuneActivity how, String description) {
         publish(how, description);
-        listener.ended(state.build());
+        parts.listener().ended(state.build());
         return how;
     }
 
@@ -163,28 +156,28 @@ public final class TuneRun implements AutoCloseable {
     }
 
     private void publish(TuneActivity activity, String description) {
-        Instant now = context.wallClock().instant();
-        Duration left = source.left();
+        Instant now = parts.context().wallClock().instant();
+        Duration left = parts.source().left();
         TuneState published = state.setActivity(activity)
                 .setDescription(description)
-                .setPlanned(source.planned())
+                .setPlanned(parts.source().planned())
                 .setEnded(ended)
                 .setInfeasible(infeasible)
                 .setIdentity(identity)
                 .setExpectedEnd(activity == TuneActivity.RUNNING && !left.isZero() ? now.plus(left) : null)
                 .build();
-        journal.publish(published);
+        parts.journal().accept(published);
         state = TuneState.newBuilder(published);
         if (activity == TuneActivity.RUNNING && ended > 0 && !left.isZero()) {
-            listener.continued(published, left);
+            parts.listener().continued(published, left);
         }
     }
 
     @Override
     public void close() {
         stopping = true;
-        after.close();
-        launcher.close();
+        parts.after().close();
+        parts.launcher().close();
         try {
             if (!over.await(CLOSES_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("tune {} did not come to its end within {} s", state.getTune(), CLOSES_WITHIN.toSeconds());

@@ -10,7 +10,6 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.Team;
-import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
@@ -22,21 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The servers of a plan's phases on one target. */
-final class TuneServers {
-    private final OperationContext context;
-    private final Plan plan;
-    private final TargetPlan target;
-    private final ServerLauncher launcher;
-
-    /** @param launcher only asked what it would refuse */
-    TuneServers(OperationContext context, Plan plan, TargetPlan target, ServerLauncher launcher) {
-        this.context = context;
-        this.plan = plan;
-        this.target = target;
-        this.launcher = launcher;
-    }
-
+/**
+ * The servers of a plan's phases on one target.
+ *
+ * @param launcher only asked what it would refuse
+ */
+record TuneServers(OperationContext context, Plan plan, TargetPlan target, ServerLauncher launcher) {
     /** @throws io.tidemark.reports.failure.OperationException listing everything that would make a start fail */
     void check() throws InterruptedException {
         PhaseServers.check(context.progress(), launcher.check(plan, target));
@@ -76,8 +66,7 @@ final class TuneServers {
 
     /** The command line of the phase's server, secrets masked. */
     String command(PhasePlan phase) {
-        return ProcessServerLauncher.rendered(
-                ServerStartRequest.of(plan, phase, target, Map.of(), context.home()), context.environment());
+        return PhaseServers.commandLine(context, plan, phase, target);
     }
 
     /** What of this machine must be the same for measurements to stand side by side. */

@@ -43,6 +43,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
 
 /** A tune from its plan to its end: what is refused before the first start, where it runs, and its order. */
 public final class TuneSession {
@@ -160,7 +162,7 @@ public final class TuneSession {
     }
 
     /** Publishes states with the wall-clock time of the publication; the states of a simulated server hold virtual times. */
-    private TuneJournal journal(Backend backend) {
+    private Consumer<SpecificRecord> journal(Backend backend) {
         ControlPublisher control = new ControlPublisher(
                 context, backend.connection(), request.run().team());
         return state -> control.publish(List.of(state), context.wallClock().instant());
@@ -257,7 +259,7 @@ public final class TuneSession {
     private AfterStage after(Optional<Backend> backend) {
         return request.simulation().isPresent() || backend.isEmpty()
                 ? (start, server, measured, labels) -> List.of()
-                : servers.after(request.run().team(), backend.get()::openStore);
+                : servers.after(request.run().team(), backend.get().store()::open);
     }
 
     /** What the plan and the options refuse, whatever this machine has. */

@@ -31,16 +31,8 @@ import java.util.stream.Stream;
  * the plan is worse until as many runs in a row as confirm one are not, or until the baseline is set anew: later runs are not confirmed again. Runs
  * of the baseline, and those that began before it was set, say nothing of it.
  */
-public final class BaselineJudge {
+public record BaselineJudge(ResultReader results, Team team) {
     private static final int MAX_NAMED = 3;
-
-    private final ResultReader results;
-    private final Team team;
-
-    public BaselineJudge(ResultReader results, Team team) {
-        this.results = results;
-        this.team = team;
-    }
 
     /**
      * What was found.

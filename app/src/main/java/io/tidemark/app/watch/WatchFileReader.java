@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Reads a file of watched plans, and the plans in it. */
@@ -36,20 +37,10 @@ public final class WatchFileReader {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
     private static final ValueType<String> PLAN_NAME =
             matching(NAME, "must be 1 to 64 lower-case letters, digits, '-', '_' and '.'");
-    private static final ValueType<ZoneId> ZONE = text -> {
-        try {
-            return ZoneId.of(text);
-        } catch (DateTimeException e) {
-            throw new InvalidValueException("must be a time zone such as UTC or Europe/Berlin");
-        }
-    };
-    private static final ValueType<Instant> INSTANT = text -> {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeException e) {
-            throw new InvalidValueException("must be a time such as 2026-12-24T00:00:00Z");
-        }
-    };
+    private static final ValueType<ZoneId> ZONE =
+            ofTime(ZoneId::of, "must be a time zone such as UTC or Europe/Berlin");
+    private static final ValueType<Instant> INSTANT =
+            ofTime(Instant::parse, "must be a time such as 2026-12-24T00:00:00Z");
     private static final ValueType<Integer> RUNS = text -> {
         int runs = ValueTypes.COUNT.parse(text);
         if (runs > MAX_CONFIRMING_RUNS) {
@@ -249,6 +240,16 @@ public final class WatchFileReader {
                 throw new InvalidValueException(rule);
             }
             return text;
+        };
+    }
+
+    private static <T> ValueType<T> ofTime(Function<String, T> parser, String rule) {
+        return text -> {
+            try {
+                return parser.apply(text);
+            } catch (DateTimeException e) {
+                throw new InvalidValueException(rule);
+            }
         };
     }
 }

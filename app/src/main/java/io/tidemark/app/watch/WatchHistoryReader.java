@@ -15,13 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** What the control topic of a team says of its watched plans and their runs: all that a watcher has to know after a restart. */
-public final class WatchHistoryReader {
-    private final ControlReader control;
-
-    public WatchHistoryReader(ClusterConnection connection, Team team) {
-        this.control = new ControlReader(connection, team, "watch");
-    }
-
+public record WatchHistoryReader(ClusterConnection connection, Team team) {
     /**
      * What was read.
      *
@@ -63,7 +57,7 @@ public final class WatchHistoryReader {
     public Read read() {
         Map<String, WatchState> states = new TreeMap<>();
         Map<String, PastRun> runs = new HashMap<>();
-        control.read(event -> take(event, states, runs));
+        new ControlReader(connection, team, "watch").read(event -> take(event, states, runs));
         return new Read(states, runs);
     }
 

@@ -17,18 +17,10 @@ import java.util.stream.Stream;
  * A run in a process of its own, so that what it leaves behind does not add up over weeks. It ends by itself when this process is gone.
  * What it says goes to a file. Thread-safe.
  */
-final class WatchedRunProcess implements AutoCloseable {
+record WatchedRunProcess(Process process, Path log) implements AutoCloseable {
     private static final Duration STOP_WITHIN = Duration.ofSeconds(40);
     private static final int KEPT_LOGS = 50;
     private static final int SHOWN_LINES = 3;
-
-    private final Process process;
-    private final Path log;
-
-    private WatchedRunProcess(Process process, Path log) {
-        this.process = process;
-        this.log = log;
-    }
 
     /**
      * Starts it.

@@ -190,7 +190,7 @@ final class PoisonedConsumersTest {
                                         new FeedView(scene.broken, FeedView.State.DOWN),
                                         new FeedView(scene.team, FeedView.State.READY))),
                         run -> live.runs()
-                                .anyMatch(view -> view.run().equals(run)
+                                .anyMatch(view -> view.head().run().equals(run)
                                         && view.breaches() == 1
                                         && !view.metrics().isEmpty()),
                         live::feeds);

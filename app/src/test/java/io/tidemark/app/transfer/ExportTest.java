@@ -190,7 +190,7 @@ final class ExportTest {
         try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"));
                 ParquetExport export = new ParquetExport(home, Files::copy)) {
             for (RunRow run : results.runs(RunFilter.all())) {
-                for (ExportedStep step : new ExportReader(results).steps(run)) {
+                for (ExportedStep step : ExportedStep.of(results, run)) {
                     export.add(step);
                 }
             }

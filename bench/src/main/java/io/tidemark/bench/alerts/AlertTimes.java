@@ -3,14 +3,11 @@ package io.tidemark.bench.alerts;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.ResultTable;
-import io.tidemark.sinks.store.alert.Alert;
-import io.tidemark.sinks.store.alert.AlertState;
-import io.tidemark.sinks.store.alert.Delivery;
+import io.tidemark.events.SloBreach;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,24 +16,14 @@ import java.util.Optional;
 final class AlertTimes {
     private final ShownAlerts shown;
     private final BreachAlertRule rule;
-    private final Map<ShownAlerts.Key, Map<AlertState, Delivery>> deliveries = new HashMap<>();
     private final Map<Part, List<Duration>> parts = new EnumMap<>(Part.class);
 
     /** The parts, in the order of the table. */
     private enum Part {
         CROSSED("limit crossed to: Alertmanager has it"),
         WINDOW("end of the window that shows it to: Alertmanager has it"),
-        RECORD("  window's end to the breach record in Kafka"),
-        CONFIRMED("  breach record to the record that the rule waits for"),
-        STORED("  that record to the alert in the outbox"),
-        ACCEPTED("  outbox to accepted over HTTP"),
-        SHOWN("  accepted to shown by its API"),
         OFF("fault off to: Alertmanager has the end"),
-        CLEARED("window that is clear to: Alertmanager has the end"),
-        CLOSED_RECORD("  window's end to the record of the end in Kafka"),
-        CLOSED_STORED("  record of the end to the outbox"),
-        CLOSED_ACCEPTED("  outbox to accepted over HTTP, end"),
-        CLOSED_SHOWN("  accepted to gone from its API");
+        CLEARED("window that is clear to: Alertmanager has the end");
 
         private final String description;
 
@@ -50,66 +37,20 @@ final class AlertTimes {
         this.rule = rule;
     }
 
-    /** Takes on the rows of the outbox of one alert. */
-    void delivered(Alert alert, List<Delivery> rows) {
-        Map<AlertState, Delivery> byStatus = new HashMap<>();
-        rows.forEach(row -> byStatus.put(row.status(), row));
-        deliveries.put(new ShownAlerts.Key(alert.labels().getOrDefault("objective", ""), alert.startsAt()), byStatus);
-    }
-
-    /**
-     * Takes on a breach.
-     *
-     * @param record its first
-     * @param fires the record that the rule waits for
-     * @param crossed when a request broke the objective beyond chance, where one did
-     */
-    void opened(BreachRecord record, BreachRecord fires, Optional<Instant> crossed) {
-        Optional<Instant> seen = shown.shown(record.key());
-        if (seen.isEmpty()) {
-            return;
-        }
-        Instant windowEnd = record.breach().getUpdated();
-        crossed.ifPresent(moment -> add(Part.CROSSED, moment, seen.get()));
-        add(Part.WINDOW, windowEnd, seen.get());
-        add(Part.RECORD, windowEnd, record.appended());
-        add(Part.CONFIRMED, record.appended(), fires.appended());
-        delivery(record, AlertState.FIRING).ifPresent(row -> {
-            add(Part.STORED, fires.appended(), row.created());
-            row.finished().ifPresent(accepted -> {
-                add(Part.ACCEPTED, row.created(), accepted);
-                add(Part.SHOWN, accepted, seen.get());
-            });
+    /** @param crossed when a request broke the objective beyond doubt, where one did */
+    void opened(SloBreach breach, Optional<Instant> crossed) {
+        shown.shown(breach).ifPresent(seen -> {
+            crossed.ifPresent(moment -> add(Part.CROSSED, moment, seen));
+            add(Part.WINDOW, breach.getUpdated(), seen);
         });
     }
 
-    /**
-     * Takes on the end of a breach.
-     *
-     * @param record the first that says so
-     * @param faultOff when the fault before it was switched off
-     */
-    void closed(BreachRecord record, Optional<Instant> faultOff) {
-        Optional<Instant> gone = shown.gone(record.key());
-        if (gone.isEmpty()) {
-            return;
-        }
-        Instant windowEnd = record.breach().getUpdated();
-        faultOff.ifPresent(off -> add(Part.OFF, off, gone.get()));
-        add(Part.CLEARED, windowEnd, gone.get());
-        add(Part.CLOSED_RECORD, windowEnd, record.appended());
-        delivery(record, AlertState.RESOLVED).ifPresent(row -> {
-            add(Part.CLOSED_STORED, record.appended(), row.created());
-            row.finished().ifPresent(accepted -> {
-                add(Part.CLOSED_ACCEPTED, row.created(), accepted);
-                add(Part.CLOSED_SHOWN, accepted, gone.get());
-            });
+    /** @param faultOff when the fault before its end was switched off */
+    void closed(SloBreach breach, Optional<Instant> faultOff) {
+        shown.gone(breach).ifPresent(gone -> {
+            faultOff.ifPresent(off -> add(Part.OFF, off, gone));
+            add(Part.CLEARED, breach.getUpdated(), gone);
         });
-    }
-
-    private Optional<Delivery> delivery(BreachRecord record, AlertState status) {
-        return Optional.ofNullable(
-                deliveries.getOrDefault(record.key(), Map.of()).get(status));
     }
 
     private void add(Part part, Instant from, Instant to) {
@@ -127,19 +68,16 @@ final class AlertTimes {
 
     void print(BenchmarkContext bench) {
         ResultTable table = new ResultTable("ms from, " + rule, "alerts", "p50", "p99", "max");
-        for (Part part : Part.values()) {
-            List<Duration> durations = parts.getOrDefault(part, List.of());
-            if (!durations.isEmpty()) {
-                DurationSample sample = DurationSample.of(
-                        durations.stream().mapToLong(Duration::toNanos).toArray());
-                table.row(
-                        part.description,
-                        String.valueOf(sample.count()),
-                        sample.millis(0.5),
-                        sample.millis(0.99),
-                        sample.millis(1));
-            }
-        }
+        parts.forEach((part, durations) -> {
+            DurationSample sample = DurationSample.of(
+                    durations.stream().mapToLong(Duration::toNanos).toArray());
+            table.row(
+                    part.description,
+                    String.valueOf(sample.count()),
+                    sample.millis(0.5),
+                    sample.millis(0.99),
+                    sample.millis(1));
+        });
         bench.table("alerts-" + rule.fileName(), table);
     }
 }

@@ -4,15 +4,18 @@ import io.tidemark.app.stack.StackFile;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.bench.harness.TidemarkProcess;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.SloBreach;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.TrustedEventClasses;
-import io.tidemark.sinks.store.address.StoreAddress;
-import io.tidemark.sinks.store.alert.Alert;
-import io.tidemark.sinks.store.alert.AlertStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,7 +101,6 @@ public final class AlertsBench {
         AlertmanagerServer.obstacle().ifPresent(why -> {
             throw new IllegalStateException(why);
         });
-        TrustedEventClasses.trust();
         Files.createDirectories(bench.folder());
         try (AlertmanagerServer alertmanager = AlertmanagerServer.start(
                         bench.folder(), "{ route: { receiver: none }, receivers: [ { name: none } ] }");
@@ -168,10 +170,10 @@ public final class AlertsBench {
             // Faults begin anywhere in a second.
             LockSupport.parkNanos((long) (random.nextDouble() * 1e9));
             simulator.switchOn(FAULTS.get(i % FAULTS.size()));
-            wait.until(() -> !look(shown).active().isEmpty(), () -> "Alertmanager shows no alert");
+            wait.until(() -> !shown.look().isEmpty(), () -> "Alertmanager shows no alert");
             simulator.switchAllOff();
             off.add(bench.wall().instant());
-            wait.until(() -> look(shown).active().isEmpty(), () -> "Alertmanager still shows " + shown.active());
+            wait.until(() -> shown.look().isEmpty(), () -> "Alertmanager still shows " + shown.active());
         }
         return off;
     }
@@ -194,31 +196,20 @@ public final class AlertsBench {
                 StackFile.in(TidemarkProcess.home(bench)).read().orElseThrow(), TEAM);
     }
 
-    private static ShownAlerts look(ShownAlerts shown) {
-        shown.look();
-        return shown;
-    }
-
     private Counts report(ShownAlerts shown, List<Instant> faultsOff) {
         PublishedEvents events = events();
         AlertTimes times = new AlertTimes(shown, rule);
-        try (AlertStore store =
-                StoreAddress.of(TidemarkProcess.home(bench).resolve("store.db")).openAlerts()) {
-            for (Alert alert : store.newest(TEAM, Integer.MAX_VALUE)) {
-                times.delivered(alert, store.deliveries(alert.id()));
-            }
-        }
         BreachRecords breaches = new BreachRecords(events.breaches());
         List<CrossingMoment.Ended> requests = events.requests();
         CrossingMoment crossing = new CrossingMoment(ALLOWED_ERRORS, LEVEL, WINDOW);
-        List<BreachRecord> opened = breaches.opened();
-        List<BreachRecord> closed = breaches.closed();
-        opened.forEach(record -> times.opened(
-                record,
-                rule == BreachAlertRule.URGENT ? record : breaches.confirmed(record),
-                crossed(crossing, requests, record)));
-        closed.forEach(
-                record -> times.closed(record, before(faultsOff, record.breach().getUpdated())));
+        List<SloBreach> opened = breaches.firsts(BreachState.OPENED);
+        List<SloBreach> closed = breaches.firsts(BreachState.CLOSED);
+        opened.forEach(breach -> times.opened(
+                breach,
+                breach.getObjective().startsWith("errors")
+                        ? crossing.in(requests, breach.getUpdated())
+                        : Optional.empty()));
+        closed.forEach(breach -> times.closed(breach, before(faultsOff, breach.getUpdated())));
         bench.print(String.format(
                 Locale.ROOT,
                 "alerts, %s: %d faults under %.0f requests/s; %d breaches opened, %d of them on final figures at once; %d were retracted",
@@ -226,20 +217,51 @@ public final class AlertsBench {
                 size.faults(),
                 size.requestsPerSecond(),
                 opened.size(),
-                opened.stream().filter(BreachRecord::isFinal).count(),
+                opened.stream()
+                        .filter(breach -> breach.getEvidence() == Finality.FINAL)
+                        .count(),
                 breaches.retracted()));
         times.print(bench);
         return times.counts(opened.size(), closed.size());
     }
 
-    private static Optional<Instant> crossed(
-            CrossingMoment crossing, List<CrossingMoment.Ended> requests, BreachRecord record) {
-        return record.breach().getObjective().startsWith("errors")
-                ? crossing.in(requests, record.breach().getUpdated())
-                : Optional.empty();
-    }
-
     private static Optional<Instant> before(List<Instant> moments, Instant moment) {
         return moments.stream().filter(one -> one.isBefore(moment)).reduce((first, last) -> last);
+    }
+
+    /** Switches faults of a simulated server on and off. */
+    private static final class SimulatorFaults {
+        private static final int OK_FAMILY = 2;
+
+        private final URI url;
+        private final HttpClient http = HttpClient.newHttpClient();
+
+        /** @param server of `tidemark simulate` */
+        SimulatorFaults(URI server) {
+            this.url = server.resolve("/simulator/faults");
+        }
+
+        void switchOn(String fault) {
+            send(HttpRequest.newBuilder(url).POST(HttpRequest.BodyPublishers.ofString(fault)));
+        }
+
+        void switchAllOff() {
+            send(HttpRequest.newBuilder(url).DELETE());
+        }
+
+        private void send(HttpRequest.Builder request) {
+            try {
+                HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                if (answer.statusCode() / 100 != OK_FAMILY) {
+                    throw new IllegalStateException(
+                            url + " answered with " + answer.statusCode() + ": " + answer.body());
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(url + " cannot be asked", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted as " + url + " was asked", e);
+            }
+        }
     }
 }

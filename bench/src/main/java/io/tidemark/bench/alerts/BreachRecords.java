@@ -1,29 +1,29 @@
 package io.tidemark.bench.alerts;
 
 import io.tidemark.events.BreachState;
+import io.tidemark.events.SloBreach;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /** The records of breaches in the order of their appending. A breach has several: it opens, is confirmed by final figures, closes. */
 final class BreachRecords {
-    private final Map<String, List<BreachRecord>> byBreach = new LinkedHashMap<>();
+    private final Map<String, List<SloBreach>> byBreach = new LinkedHashMap<>();
 
-    BreachRecords(List<BreachRecord> records) {
-        records.forEach(record -> byBreach.computeIfAbsent(record.breach().getBreach(), first -> new ArrayList<>())
+    BreachRecords(List<SloBreach> records) {
+        records.forEach(record -> byBreach.computeIfAbsent(record.getBreach(), first -> new ArrayList<>())
                 .add(record));
     }
 
-    /** The first record of each breach that opened and was not retracted. */
-    List<BreachRecord> opened() {
-        return firsts(record -> record.breach().getState() == BreachState.OPENED);
-    }
-
-    /** The first record of each that says that it closed. */
-    List<BreachRecord> closed() {
-        return firsts(record -> record.breach().getState() == BreachState.CLOSED);
+    /** The first record in a state of each breach that was not retracted. */
+    List<SloBreach> firsts(BreachState state) {
+        return byBreach.values().stream()
+                .filter(records -> !isRetracted(records))
+                .flatMap(records -> records.stream()
+                        .filter(record -> record.getState() == state)
+                        .limit(1))
+                .toList();
     }
 
     /** How many final figures did not show. */
@@ -31,22 +31,7 @@ final class BreachRecords {
         return byBreach.values().stream().filter(BreachRecords::isRetracted).count();
     }
 
-    private static boolean isRetracted(List<BreachRecord> records) {
-        return records.stream().anyMatch(record -> record.breach().getState() == BreachState.RETRACTED);
-    }
-
-    private List<BreachRecord> firsts(Predicate<BreachRecord> wanted) {
-        return byBreach.values().stream()
-                .filter(records -> !isRetracted(records))
-                .flatMap(records -> records.stream().filter(wanted).limit(1))
-                .toList();
-    }
-
-    /** The first record of the same breach that rests on final figures; itself where there is none. */
-    BreachRecord confirmed(BreachRecord first) {
-        return byBreach.getOrDefault(first.breach().getBreach(), List.of()).stream()
-                .filter(BreachRecord::isFinal)
-                .findFirst()
-                .orElse(first);
+    private static boolean isRetracted(List<SloBreach> records) {
+        return records.stream().anyMatch(record -> record.getState() == BreachState.RETRACTED);
     }
 }

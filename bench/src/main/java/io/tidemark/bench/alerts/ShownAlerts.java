@@ -2,6 +2,7 @@ package io.tidemark.bench.alerts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.events.SloBreach;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -23,7 +24,11 @@ final class ShownAlerts {
     private Set<Key> active = Set.of();
 
     /** A breach, as both sides name it: its objective and the time since when that was broken. */
-    record Key(String objective, Instant opened) {}
+    record Key(String objective, Instant opened) {
+        private static Key of(SloBreach breach) {
+            return new Key(breach.getObjective(), breach.getOpened());
+        }
+    }
 
     /** @param alerts the answer of {@code GET /api/v2/alerts} */
     ShownAlerts(Supplier<String> alerts, InstantSource clock) {
@@ -31,13 +36,14 @@ final class ShownAlerts {
         this.clock = clock;
     }
 
-    /** Asks once; an alert counts from when the answer was there. */
-    void look() {
+    /** Asks once, and gives what is active; an alert counts from when the answer was there. */
+    Set<Key> look() {
         Set<Key> now = parse(alerts.get());
         Instant at = clock.instant();
         now.forEach(key -> shown.putIfAbsent(key, at));
         active.stream().filter(key -> !now.contains(key)).forEach(key -> gone.putIfAbsent(key, at));
         active = now;
+        return active;
     }
 
     private Set<Key> parse(String answer) {
@@ -62,12 +68,12 @@ final class ShownAlerts {
     }
 
     /** When it was first seen. */
-    Optional<Instant> shown(Key key) {
-        return Optional.ofNullable(shown.get(key));
+    Optional<Instant> shown(SloBreach breach) {
+        return Optional.ofNullable(shown.get(Key.of(breach)));
     }
 
     /** When it was first not seen any more. */
-    Optional<Instant> gone(Key key) {
-        return Optional.ofNullable(gone.get(key));
+    Optional<Instant> gone(SloBreach breach) {
+        return Optional.ofNullable(gone.get(Key.of(breach)));
     }
 }

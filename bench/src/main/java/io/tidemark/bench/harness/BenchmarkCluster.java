@@ -26,6 +26,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.Node;
@@ -127,14 +128,8 @@ public final class BenchmarkCluster implements AutoCloseable {
 
     /** The same with its state in a folder of that name. */
     public StreamsHost streams(Team team, int threads, String state) {
-        StreamsHost host = StreamsHost.start(
-                StreamsOptions.of(
-                                cluster.bootstrapServers(),
-                                RegistryConfig.embedded(cluster.registryUrl()),
-                                bench.folder().resolve(state + "-" + team.name() + "-" + threads))
-                        .withTeams(Set.of(team.name()))
-                        .withTuning(new StreamsOptions.Tuning(threads, PARTITIONS, Duration.ofMillis(200))),
-                bench.wall());
+        StreamsHost host =
+                StreamsHost.start(hostOptions(team, threads, state + "-" + team.name() + "-" + threads), bench.wall());
         var unused = awaitRunning(host, team);
         return host;
     }
@@ -149,13 +144,32 @@ public final class BenchmarkCluster implements AutoCloseable {
                         () -> "the streams do not run: " + host.status());
     }
 
-    /** Options of a host for every team as {@code tidemark up} runs it, with a state directory of that name. */
-    public StreamsOptions hostOptions(String name) {
+    /** Options of a host for one team as {@code tidemark up} runs it, not started yet. */
+    public StreamsOptions hostOptions(Team team) {
+        return hostOptions(team, 1, "host-" + team.name());
+    }
+
+    private StreamsOptions hostOptions(Team team, int threads, String state) {
         return StreamsOptions.of(
                         cluster.bootstrapServers(),
                         RegistryConfig.embedded(cluster.registryUrl()),
-                        bench.folder().resolve(name))
-                .withTuning(new StreamsOptions.Tuning(1, PARTITIONS, Duration.ofMillis(200)));
+                        bench.folder().resolve(state))
+                .withTeams(Set.of(team.name()))
+                .withTuning(new StreamsOptions.Tuning(threads, PARTITIONS, Duration.ofMillis(200)));
+    }
+
+    /** Offsets that a team's application has committed. */
+    public Map<TopicPartition, OffsetAndMetadata> committed(Team team) {
+        try {
+            return admin.listConsumerGroupOffsets(team.applicationId())
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the offsets of " + team.applicationId() + " cannot be read", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while reading offsets", e);
+        }
     }
 
     /** A plain consumer that has joined no group, at the beginning of topics; committed records only. */

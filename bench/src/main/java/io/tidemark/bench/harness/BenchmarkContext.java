@@ -4,6 +4,7 @@ import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a benchmark is given.
@@ -12,10 +13,11 @@ import java.time.InstantSource;
  * @param tables where it goes beside that
  * @param folder its own, empty; the code that creates it deletes it
  */
-public record BenchmarkContext(NanoClock nanos, InstantSource wall, PrintWriter out, ResultSink tables, Path folder) {
+public record BenchmarkContext(
+        NanoClock nanos, InstantSource wall, PrintWriter out, JsonResultFile tables, Path folder) {
     /** Tables are printed only. */
     public BenchmarkContext(NanoClock nanos, InstantSource wall, PrintWriter out, Path folder) {
-        this(nanos, wall, out, ResultSink.NONE, folder);
+        this(nanos, wall, out, new JsonResultFile(), folder);
     }
 
     /** The same with a folder below. */
@@ -27,6 +29,13 @@ public record BenchmarkContext(NanoClock nanos, InstantSource wall, PrintWriter 
     public void print(String line) {
         out.println(line);
         out.flush();
+    }
+
+    /** Returns when the monotonic clock has reached a moment. */
+    public void awaitNanos(long moment) {
+        for (long left = moment - nanos.nanos(); left > 0; left = moment - nanos.nanos()) {
+            LockSupport.parkNanos(left);
+        }
     }
 
     /** A finished table, under a name of its own. */

@@ -1,5 +1,6 @@
 package io.tidemark.bench.harness;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.process.ChildProcess;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -13,6 +14,7 @@ import java.util.List;
 /** A main class in a JVM of its own on this class path, talked to over its standard streams, ended by its pid. */
 public final class JavaProcess implements AutoCloseable {
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final Process process;
     private final BufferedReader output;
@@ -54,6 +56,16 @@ public final class JavaProcess implements AutoCloseable {
             throw new IllegalStateException("process " + process.pid() + " ended: " + Files.readString(errors));
         }
         return line;
+    }
+
+    /** The next line it prints, which {@link #line} made. */
+    public <T> T read(Class<T> type) throws IOException {
+        return JSON.readValue(readLine(), type);
+    }
+
+    /** A record as the line of JSON that {@link #read} takes in the process at the other end. */
+    public static String line(Object content) throws IOException {
+        return JSON.writeValueAsString(content);
     }
 
     public long pid() {

@@ -10,12 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Tables as one JSON file, {@code {"name": [{"column": value}]}}: a number where a cell is one. Not thread-safe. */
-public final class JsonResultFile implements ResultSink {
+public final class JsonResultFile {
     private final JsonMapper json = new JsonMapper();
     private final ObjectNode all = json.createObjectNode();
 
-    @Override
-    public void add(String name, ResultTable table) {
+    void add(String name, ResultTable table) {
         ArrayNode rows = all.putArray(name);
         List<String> header = table.rows().get(0);
         for (List<String> row : table.rows().subList(1, table.rows().size())) {

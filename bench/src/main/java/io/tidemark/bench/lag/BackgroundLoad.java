@@ -5,11 +5,18 @@ import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.producer.publish.UnbufferedPublisher;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.serde.EventEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +25,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +97,7 @@ final class BackgroundLoad implements Callable<BackgroundLoad.Sent> {
         }
         try (KafkaProducer<byte[], byte[]> producer = stack.producer()) {
             for (RecordingPublisher.Due event : events) {
-                waitUntil(startNanos + event.atNanos());
+                bench.awaitNanos(startNanos + event.atNanos());
                 runs.forEach(run -> send(producer, event, run));
             }
         }
@@ -124,7 +131,7 @@ final class BackgroundLoad implements Callable<BackgroundLoad.Sent> {
     private void send(KafkaProducer<byte[], byte[]> producer, RecordingPublisher.Due event, String run) {
         byte[] name = run.getBytes(StandardCharsets.US_ASCII);
         byte[] bytes = event.bytes().clone();
-        System.arraycopy(name, 0, bytes, RequestConsumer.Source.NAME_AT, name.length);
+        System.arraycopy(name, 0, bytes, LagProbe.NAME_AT, name.length);
         var unused = producer.send(
                 new ProducerRecord<>(event.topic().in(team), partition(event.topic(), run), name, bytes),
                 (sent, error) -> failed.compareAndSet(null, error));
@@ -144,11 +151,57 @@ final class BackgroundLoad implements Callable<BackgroundLoad.Sent> {
         return topic.partition(key, BenchmarkCluster.PARTITIONS);
     }
 
-    private void waitUntil(long nanos) {
-        for (long left = nanos - bench.nanos().nanos();
-                left > 0;
-                left = nanos - bench.nanos().nanos()) {
-            LockSupport.parkNanos(left);
+    /** Keeps the encoded events of a run with the time that each is due at. Not thread-safe. */
+    private static final class RecordingPublisher extends UnbufferedPublisher {
+        private final LongSupplier nanos;
+        private final EventEncoder<TokenBatch> tokens;
+        private final EventEncoder<RequestEvent> requests;
+        private final EventEncoder<Heartbeat> heartbeats;
+        private final List<Due> events = new ArrayList<>();
+
+        /** An event of a topic, and when it is due since the run's start; its bytes are not a copy. */
+        @SuppressWarnings("ArrayRecordComponent") // the bytes are copied and sent, never compared
+        record Due(long atNanos, Topic topic, byte[] bytes) {}
+
+        /** {@code nanos} says when what is published next is due. */
+        RecordingPublisher(BenchmarkCluster stack, Team team, LongSupplier nanos) {
+            this.nanos = nanos;
+            this.tokens = stack.registry().encoder(Topic.TOKENS, team, TokenBatch.class);
+            this.requests = stack.registry().encoder(Topic.REQUESTS, team, RequestEvent.class);
+            this.heartbeats = stack.registry().encoder(Topic.HEARTBEATS, team, Heartbeat.class);
+        }
+
+        List<Due> events() {
+            return events;
+        }
+
+        @Override
+        public void publish(TokenBatch batch) {
+            keep(Topic.TOKENS, tokens.encode(batch));
+        }
+
+        @Override
+        public void publish(RequestEvent event) {
+            keep(Topic.REQUESTS, requests.encode(event));
+        }
+
+        @Override
+        public void publish(Heartbeat heartbeat) {
+            keep(Topic.HEARTBEATS, heartbeats.encode(heartbeat));
+        }
+
+        @Override
+        public void publish(ControlEvent event) {
+            throw new UnsupportedOperationException("definitions are published as they are");
+        }
+
+        @Override
+        public void publish(ServerSample sample) {
+            throw new UnsupportedOperationException("a synthetic run has no samples");
+        }
+
+        private void keep(Topic topic, byte[] bytes) {
+            events.add(new Due(nanos.getAsLong(), topic, bytes));
         }
     }
 }

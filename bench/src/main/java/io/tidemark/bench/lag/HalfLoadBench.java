@@ -4,7 +4,7 @@ import io.tidemark.bench.harness.BenchmarkCluster;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.bench.load.RunShape;
-import io.tidemark.bench.streams.StreamThreadCapacity;
+import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.host.StreamsHost;
@@ -15,29 +15,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** The lag of a quiet run's windows while the team's other runs come at half of what its application can read, found out just before. */
-public final class HalfLoadBench {
+/**
+ * The lag of a quiet run's windows while the team's other runs come at half of what its application can read, found out just before.
+ *
+ * @param load what the capacity is found out with
+ * @param size of the quiet run
+ */
+public record HalfLoadBench(BenchmarkContext bench, StreamsSize.Load load, LagBench.Size size) {
     private static final Team TEAM = new Team("half");
     private static final double SHARE = 0.5;
     /** From the flood's start to the probe's, and from the probe's end to the flood's. */
     private static final int MARGIN_SECONDS = 1;
 
-    private final BenchmarkContext bench;
-    private final StreamsSize.Load load;
-    private final LagBench.Size size;
-
-    /** {@code load} is what the capacity is found out with, {@code size} the quiet run. */
-    public HalfLoadBench(BenchmarkContext bench, StreamsSize.Load load, LagBench.Size size) {
-        this.bench = bench;
-        this.load = load;
-        this.size = size;
-    }
-
     /** Prints the table, returns the counts. */
     public LagBench.Counts run() throws InterruptedException, ExecutionException {
         try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             bench.print("half: measuring capacity");
-            double capacity = StreamThreadCapacity.chunksPerSecond(stack, bench, load);
+            double capacity = StreamsBench.capacity(stack, bench, load);
             int seconds = size.warmUpSeconds() + size.measuredSeconds() + 2 * MARGIN_SECONDS;
             double requestsPerSecond = SHARE * capacity / RunShape.CHAT_CHUNKS;
             bench.print(String.format(
@@ -73,7 +67,7 @@ public final class HalfLoadBench {
                     Locale.ROOT,
                     "half: %,.0f records/s were sent beside the quiet run",
                     sent.events() / (sent.nanos() / 1e9)));
-            return LagTable.print(bench, "half", observed);
+            return observed.print(bench, "half");
         } finally {
             sender.shutdown();
         }

@@ -8,11 +8,8 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 
 /** How long after a request's end a window that holds it can be read, beside how long a bare consumer waits for the request. */
-public final class LagBench {
+public record LagBench(BenchmarkContext bench, Size size) {
     private static final Team TEAM = new Team("lag");
-
-    private final BenchmarkContext bench;
-    private final Size size;
 
     /** Requests that ended in the measured time, and how many of them were found in a window, and in a FINAL one. */
     public record Counts(int requests, int inAny, int inFinal) {}
@@ -24,11 +21,6 @@ public final class LagBench {
         int requests() {
             return (int) Math.round(requestsPerSecond * (warmUpSeconds + measuredSeconds));
         }
-    }
-
-    public LagBench(BenchmarkContext bench, Size size) {
-        this.bench = bench;
-        this.size = size;
     }
 
     /** Publishes in real time, prints the table, returns the counts. */
@@ -43,7 +35,7 @@ public final class LagBench {
                         size.measuredSeconds(),
                         size.warmUpSeconds(),
                         host.status()));
-                return LagTable.print(bench, "lag", new LagProbe(bench, stack, TEAM, size).observe());
+                return new LagProbe(bench, stack, TEAM, size).observe().print(bench, "lag");
             }
         }
     }

@@ -12,19 +12,28 @@ import java.util.stream.LongStream;
  * window's count holds is known exactly: its oldest requests.
  */
 final class WindowLags {
+    static final int WINDOW_SECONDS = 10;
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final long[] endNanos;
-    private final List<WindowConsumer.ReadWindow> windows;
+    private final List<ReadWindow> windows;
+
+    /** A request's end and when it was read, epoch nanoseconds. */
+    record EndedRequest(long endNanos, long readNanos) {}
+
+    /**
+     * A window record.
+     *
+     * @param endSecond of the window, exclusive
+     * @param readNanos when it was read, epoch nanoseconds
+     */
+    record ReadWindow(long endSecond, Finality finality, long count, long readNanos) {}
 
     /** @param ends of all requests, measured or not */
-    WindowLags(List<RequestConsumer.EndedRequest> ends, List<WindowConsumer.ReadWindow> windows) {
-        this.endNanos = ends.stream()
-                .mapToLong(RequestConsumer.EndedRequest::endNanos)
-                .sorted()
-                .toArray();
+    WindowLags(List<EndedRequest> ends, List<ReadWindow> windows) {
+        this.endNanos = ends.stream().mapToLong(EndedRequest::endNanos).sorted().toArray();
         this.windows = windows.stream()
-                .sorted(Comparator.comparingLong(WindowConsumer.ReadWindow::readNanos))
+                .sorted(Comparator.comparingLong(ReadWindow::readNanos))
                 .toList();
     }
 
@@ -38,9 +47,8 @@ final class WindowLags {
         return lags(fromNanos, window -> window.finality() == Finality.FINAL);
     }
 
-    private long[] lags(long fromNanos, Predicate<WindowConsumer.ReadWindow> wanted) {
-        List<WindowConsumer.ReadWindow> candidates =
-                windows.stream().filter(wanted).toList();
+    private long[] lags(long fromNanos, Predicate<ReadWindow> wanted) {
+        List<ReadWindow> candidates = windows.stream().filter(wanted).toList();
         return LongStream.of(endNanos)
                 .filter(end -> end >= fromNanos)
                 .flatMap(end -> first(end, candidates)
@@ -49,18 +57,18 @@ final class WindowLags {
                 .toArray();
     }
 
-    private Optional<WindowConsumer.ReadWindow> first(long end, List<WindowConsumer.ReadWindow> candidates) {
+    private Optional<ReadWindow> first(long end, List<ReadWindow> candidates) {
         long second = end / SECOND_NANOS;
         return candidates.stream()
                 .filter(window -> window.endSecond() > second
-                        && window.endSecond() - WindowConsumer.WINDOW_SECONDS <= second
+                        && window.endSecond() - WINDOW_SECONDS <= second
                         && window.count() >= rank(end, window))
                 .findFirst();
     }
 
     /** How many requests ended in a window up to and with this one. */
-    private long rank(long end, WindowConsumer.ReadWindow window) {
-        long startNanos = (window.endSecond() - WindowConsumer.WINDOW_SECONDS) * SECOND_NANOS;
+    private long rank(long end, ReadWindow window) {
+        long startNanos = (window.endSecond() - WINDOW_SECONDS) * SECOND_NANOS;
         return LongStream.of(endNanos)
                 .filter(one -> one >= startNanos && one <= end)
                 .count();

@@ -2,11 +2,13 @@ package io.tidemark.bench.lane;
 
 import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.JavaProcess;
+import io.tidemark.bench.lane.ClientProcess.ClientReport;
+import io.tidemark.bench.lane.ClientProcess.ClientRequestRecord;
 import io.tidemark.bench.referenceserver.ReferenceServerProcess;
 import io.tidemark.bench.referenceserver.ServerRequestRecord;
+import io.tidemark.events.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,32 +45,17 @@ final class ClientRunner {
                 List.of(server.url().toString(), shot.pace().model(), bus.broker(), bus.registry(), shot.plan()),
                 folder.resolve("client-" + runs++ + ".log"));
         try (JavaProcess client = JavaProcess.start(command)) {
-            ClientCosts costs = ClientCosts.parse(client.readLine());
-            long lost = Long.parseLong(client.readLine());
-            List<ClientRequestRecord> seen = new ArrayList<>();
-            for (String line = client.readLine(); !line.isEmpty(); line = client.readLine()) {
-                seen.add(ClientRequestRecord.parse(line));
-            }
-            return new RunResult(shot, costs, lost, seen, server.log());
+            return new RunResult(shot, client.read(ClientReport.class), server.log());
         }
     }
 
-    /**
-     * Both sides' books of one shot.
-     *
-     * @param lost events that were not published
-     */
-    record RunResult(
-            LoadSpec load,
-            ClientCosts costs,
-            long lost,
-            List<ClientRequestRecord> seen,
-            ReferenceServerProcess.ServerLog serverLog) {
+    /** Both sides' logs of one shot. */
+    record RunResult(LoadSpec load, ClientReport client, ReferenceServerProcess.ServerLog serverLog) {
         /** Requests that ended well and are in the server's books. */
         List<ClientRequestRecord> matched() {
             Map<String, ServerRequestRecord> written = serverLog.requests();
-            return seen.stream()
-                    .filter(request -> request.isOk() && written.containsKey(request.request()))
+            return client.seen().stream()
+                    .filter(request -> request.outcome() == Outcome.OK && written.containsKey(request.request()))
                     .toList();
         }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,27 +22,15 @@ public final class ReferenceServerProcess implements AutoCloseable {
     /**
      * What the server says of itself since it was last asked.
      *
-     * @param cut answers that their client left
+     * @param lateP99Nanos how late it wrote
      * @param requests answered to their end, by id
      */
-    public record ServerLog(Lateness lateness, long cut, Map<String, ServerRequestRecord> requests) {
+    public record ServerLog(long lateP99Nanos, Map<String, ServerRequestRecord> requests) {
         /** From each write to the next of the same answer. */
         public DurationSample gaps() {
             return DurationSample.of(requests.values().stream()
                     .flatMapToLong(ServerRequestRecord::gapsNanos)
                     .toArray());
-        }
-    }
-
-    /** Of all writes. */
-    public record Lateness(long count, long p50Nanos, long p99Nanos, long maxNanos) {
-        static Lateness parse(String line) {
-            String[] words = line.split(" ", -1);
-            return new Lateness(
-                    Long.parseLong(words[0]),
-                    Long.parseLong(words[1]),
-                    Long.parseLong(words[2]),
-                    Long.parseLong(words[3]));
         }
     }
 
@@ -69,14 +56,7 @@ public final class ReferenceServerProcess implements AutoCloseable {
     /** Takes its log. */
     public ServerLog log() throws IOException {
         process.writeLine("log");
-        Lateness lateness = Lateness.parse(process.readLine());
-        long cut = Long.parseLong(process.readLine());
-        Map<String, ServerRequestRecord> requests = new HashMap<>();
-        for (String line = process.readLine(); !line.isEmpty(); line = process.readLine()) {
-            ServerRequestRecord written = ServerRequestRecord.parse(line);
-            requests.put(written.request(), written);
-        }
-        return new ServerLog(lateness, cut, requests);
+        return process.read(ServerLog.class);
     }
 
     @Override

@@ -7,15 +7,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Writes each token when it is due, on a thread of its own, and keeps how late it was. */
 final class ReferenceWriter implements Runnable {
@@ -38,7 +43,6 @@ final class ReferenceWriter implements Runnable {
     static final class Ledger {
         final List<ReferenceStream> ended = new ArrayList<>();
         final LogHistogram lateness = new LogHistogram();
-        long cut;
     }
 
     ReferenceWriter(NanoClock clock) {
@@ -110,7 +114,7 @@ final class ReferenceWriter implements Runnable {
         try {
             whole(request.channel(), ByteBuffer.wrap(NOT_FOUND));
         } catch (IOException e) {
-            ledger.cut++;
+            // The client is gone, as it may.
         }
     }
 
@@ -119,8 +123,7 @@ final class ReferenceWriter implements Runnable {
         try {
             whole(stream.channel(), stream.nextWrite(begunNanos));
         } catch (IOException e) {
-            ledger.cut++;
-            return;
+            return; // the client is gone: what it got is in its own log
         }
         if (stream.isOver()) {
             ledger.ended.add(stream);
@@ -135,6 +138,73 @@ final class ReferenceWriter implements Runnable {
             if (channel.write(text) == 0) {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
+        }
+    }
+
+    /** One answer that is being written. Confined to the writing thread until it is over. */
+    static final class ReferenceStream {
+        private static final Pattern ID = Pattern.compile("(?i)\r\nx-request-id: *([^\r]+)");
+
+        private final ReceivedRequest request;
+        private final ReferencePacing pace;
+        private final ReferenceResponseText.Kind kind;
+        private final long[] writeNanos;
+        private @Nullable ReferenceResponseText text;
+        private @Nullable ByteBuffer first;
+        private int written;
+        private long dueNanos;
+
+        ReferenceStream(ReferenceEndpoint endpoint, ReceivedRequest request) {
+            String body = request.body();
+            this.request = request;
+            this.pace = ReferencePacing.askedIn(body);
+            this.kind = new ReferenceResponseText.Kind(endpoint, pace.perWrite(), ReferencePacing.tokensAskedIn(body));
+            this.writeNanos = new long[kind.writes()];
+            this.dueNanos = request.readNanos() + pace.ttftNanos();
+        }
+
+        SocketChannel channel() {
+            return request.channel();
+        }
+
+        ReferenceResponseText.Kind kind() {
+            return kind;
+        }
+
+        /** Makes the first write's bytes, before it is due. */
+        void prepare(ReferenceResponseText response) {
+            text = response;
+            first = response.first(request.serial());
+        }
+
+        long dueNanos() {
+            return dueNanos;
+        }
+
+        boolean isOver() {
+            return written == writeNanos.length;
+        }
+
+        /** The bytes of the write that is due, which begins now. */
+        ByteBuffer nextWrite(long begunNanos) {
+            ReferenceResponseText response = Objects.requireNonNull(text, "prepared");
+            writeNanos[written] = begunNanos;
+            written++;
+            dueNanos += pace.gapNanos();
+            if (written == 1) {
+                return Objects.requireNonNull(first, "prepared");
+            }
+            return isOver() ? response.last() : response.middle();
+        }
+
+        ServerRequestRecord log() {
+            Matcher id = ID.matcher(request.head());
+            return new ServerRequestRecord(
+                    id.find() ? id.group(1) : Integer.toString(request.serial()),
+                    request.serial(),
+                    request.readNanos(),
+                    Arrays.stream(writeNanos).boxed().toList(),
+                    kind.tokens());
         }
     }
 }

@@ -1,8 +1,6 @@
 package io.tidemark.bench.referenceserver;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -16,21 +14,6 @@ import java.util.stream.LongStream;
 public record ServerRequestRecord(String request, int serial, long readNanos, List<Long> writeNanos, int tokens) {
     public ServerRequestRecord {
         writeNanos = List.copyOf(writeNanos);
-    }
-
-    static ServerRequestRecord parse(String line) {
-        String[] words = line.split(" ", -1);
-        return new ServerRequestRecord(
-                words[0],
-                Integer.parseInt(words[1]),
-                Long.parseLong(words[2]),
-                Arrays.stream(words).skip(4).map(Long::valueOf).toList(),
-                Integer.parseInt(words[3]));
-    }
-
-    String line() {
-        return request + " " + serial + " " + readNanos + " " + tokens + " "
-                + writeNanos.stream().map(String::valueOf).collect(Collectors.joining(" "));
     }
 
     /** Before the write of the first token. */

@@ -2,7 +2,7 @@ package io.tidemark.bench.report;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
-import io.tidemark.events.LoadKind;
+import io.tidemark.events.FinishReason;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveKind;
@@ -15,9 +15,9 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
-import io.tidemark.events.TargetRef;
+import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
-import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
@@ -36,27 +36,20 @@ final class StoredRun {
     private static final String OBJECTIVE = "ttft_due p95 < 900ms over 10s";
     private static final long LIMIT_NANOS = 900_000_000;
     private static final long MILLIS = 1_000_000;
+    private static final int TURNS = 5;
+    private static final int NOT_OK_EVERY = 500;
     private static final List<Metric> METRICS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
 
     private final String id;
-    private final Instant start;
     private final int phase;
-    private final ReportSize size;
+    private final ReportBench.Size size;
     private final SplittableRandom random;
-    private final StoredRequests requests;
 
-    StoredRun(int phase, ReportSize size) {
-        this(String.format("01JD8Z6K3M5TQX9V2R7C0W%04d", phase), START, phase, size);
-    }
-
-    /** @param id a ULID of about {@code start} */
-    StoredRun(String id, Instant start, int phase, ReportSize size) {
-        this.id = id;
-        this.start = start;
+    StoredRun(int phase, ReportBench.Size size) {
+        this.id = String.format("01JD8Z6K3M5TQX9V2R7C0W%04d", phase);
         this.phase = phase;
         this.size = size;
         this.random = new SplittableRandom(phase);
-        this.requests = new StoredRequests(id, size, random);
     }
 
     String id() {
@@ -76,7 +69,7 @@ final class StoredRun {
         Map<Metric, LogHistogram> sketches = new EnumMap<>(Metric.class);
         METRICS.forEach(metric -> sketches.put(metric, new LogHistogram()));
         for (int n = 0; n < size.requests(); n++) {
-            RequestEvent request = requests.of(step, n, at(step, (long) n * 1000 / ReportSize.PER_SECOND));
+            RequestEvent request = request(step, n, at(step, (long) n * 1000 / ReportBench.Size.PER_SECOND));
             if (request.getOutcome() == Outcome.OK) {
                 METRICS.forEach(metric -> metric.nanos(request).ifPresent(of(sketches, metric)::add));
             }
@@ -94,81 +87,54 @@ final class StoredRun {
     }
 
     private ControlEvent control(Object state) {
-        return ControlEvent.newBuilder().setAt(start).setState(state).build();
+        return ControlEvent.newBuilder().setAt(START).setState(state).build();
     }
 
     private RunState run() {
-        return RunState.newBuilder()
-                .setRun(id)
+        return RunState.newBuilder(Events.run(id, START.plusSeconds(phase)))
                 .setExperiment("a million requests")
                 .setPhase("phase " + phase)
                 .setPlan("{}")
-                .setPlanHash("aa")
-                .setWorkloadHash("bb")
-                .setSeed(7)
-                .setCommand("tidemark run plan.yaml --phase " + phase)
-                .setToolVersion("0.1.0")
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName("gpu")
-                        .setUrl("http://gpu-1:8000")
-                        .setModel("llama")
-                        .setScrapeUrls(List.of("http://gpu-1:8000/metrics"))
-                        .build()))
-                .setLanes(List.of("a"))
                 .setStepCount(size.steps())
-                .setStarted(start.plusSeconds(phase))
                 .setEnded(at(size.steps(), 0))
                 .setStatus(RunStatus.ENDED)
                 .setPhaseConfig(Map.of("--max-num-seqs", String.valueOf(64 << phase)))
-                .setLabels(Map.of())
                 .build();
     }
 
     private SloState slo() {
-        return SloState.newBuilder()
+        SloState slo = Events.slo(OBJECTIVE, false);
+        return SloState.newBuilder(slo)
                 .setRun(id)
-                .setObjective(ObjectiveState.newBuilder()
-                        .setName(OBJECTIVE)
-                        .setKind(ObjectiveKind.QUANTILE)
+                .setObjective(ObjectiveState.newBuilder(slo.getObjective())
                         .setMetric(MetricName.TTFT_DUE)
-                        .setQuantile(0.95)
                         .setLimitNanos(LIMIT_NANOS)
                         .setWindowSeconds(10)
                         .build())
-                .setChanged(start)
-                .setRemoved(false)
+                .setChanged(START)
                 .build();
     }
 
     private StepState state(int step) {
-        return StepState.newBuilder()
+        return StepState.newBuilder(Events.step(step))
                 .setRun(id)
-                .setStep(step)
-                .setLoadKind(LoadKind.RATE)
                 .setLoad(load(step))
-                .setArrivals("poisson")
                 .setDrawnRate(load(step))
                 .setStarted(at(step, 0))
                 .setMeasureFrom(at(step, 0))
                 .setMeasureUntil(at(step + 1, 0))
                 .setEnded(at(step + 1, 0))
                 .setRequestsByLane(Map.of("a", (long) size.requests()))
-                .setTarget("gpu")
                 .build();
     }
 
     private void windows(int step, int second, Consumer<SpecificRecord> out) {
         for (Metric metric : METRICS) {
             long level = metric == Metric.TPOT ? 22 * MILLIS : 150L * (step + 1) * MILLIS;
-            out.accept(WindowStats.newBuilder()
+            out.accept(Events.window(at(step, second * 1000L))
                     .setRun(id)
                     .setStep(step)
-                    .setTarget("gpu")
                     .setMetric(metric.event())
-                    .setWindowSeconds(10)
-                    .setStart(at(step, (second - 10) * 1000L))
-                    .setEnd(at(step, second * 1000L))
-                    .setFinality(Finality.FINAL)
                     .setCount(500)
                     .setSumNanos(500 * level)
                     .setP50Nanos(level)
@@ -176,7 +142,6 @@ final class StoredRun {
                     .setP95Nanos(level * 2 + random.nextLong(level))
                     .setP99Nanos(level * 3 + random.nextLong(level))
                     .setSignals(signals(step))
-                    .setSignalAgeMillis(400L)
                     .build());
         }
     }
@@ -196,23 +161,19 @@ final class StoredRun {
     }
 
     private StepResult result(int step, Map<Metric, LogHistogram> sketches) {
-        long failed = StoredRequests.failed(size);
+        long failed = (size.requests() + NOT_OK_EVERY - 1L) / NOT_OK_EVERY;
         long ok = size.requests() - failed;
-        return StepResult.newBuilder()
+        return Events.result(Finality.FINAL, ok)
                 .setRun(id)
                 .setStep(step)
                 .setExperiment("a million requests")
                 .setPhase("phase " + phase)
                 .setWorkloadHash("bb")
-                .setTarget("gpu")
-                .setFinality(Finality.FINAL)
-                .setLoadKind(LoadKind.RATE)
                 .setLoad(load(step))
                 .setMeasureFrom(at(step, 0))
                 .setMeasureUntil(at(step + 1, 0))
                 .setDue(size.requests())
                 .setSent(size.requests())
-                .setOk(ok)
                 .setOutputTokens(220 * ok)
                 .setPromptTokens(3000 * ok)
                 .setOutcomes(Map.of("OK", ok, "HTTP_ERROR", failed))
@@ -262,6 +223,58 @@ final class StoredRun {
     }
 
     private Instant at(int step, long millis) {
-        return start.plusSeconds((long) step * (size.stepSeconds() + 30)).plusMillis(millis);
+        return START.plusSeconds((long) step * (size.stepSeconds() + 30)).plusMillis(millis);
+    }
+
+    /** The {@code n}th of a step, from 0. */
+    private RequestEvent request(int step, int n, Instant due) {
+        long ttft = lognormal(150.0 * (step + 1));
+        int tokens = 20 + random.nextInt(400);
+        long last = ttft + tokens * lognormal(22);
+        boolean ok = n % NOT_OK_EVERY != 0;
+        return Events.request((long) step * size.requests() + n, 0)
+                .setRun(id)
+                .setStep(step)
+                .setRequest("a-" + step + "-" + n)
+                .setRequestClass("chat/turn-" + turn(n))
+                .setConversation("c-" + n / TURNS)
+                .setTurn(turn(n))
+                .setDue(due)
+                .setSentNanos(40_000L)
+                .setFirstByteNanos(ttft)
+                .setFirstRoleNanos(ttft)
+                .setFirstContentNanos(ttft)
+                .setFirstTokenNanos(ttft)
+                .setLastTokenNanos(last)
+                .setEndNanos(last + MILLIS)
+                .setConnectionReused(true)
+                .setHttpStatus(ok ? 200 : 503)
+                .setOutcome(ok ? Outcome.OK : Outcome.HTTP_ERROR)
+                .setErrorType(ok ? null : "ServiceUnavailable")
+                .setFinishReason(FinishReason.STOP)
+                .setPromptTokens(1000 * turn(n) + random.nextInt(500))
+                .setCachedTokens(900 * turn(n))
+                .setOutputTokens(tokens)
+                .setTokenSource(TokenSource.USAGE)
+                .setChunkCount(tokens)
+                .setBytesReceived(200L * tokens)
+                .setItlSketch(ByteBuffer.wrap(itl().encode()))
+                .build();
+    }
+
+    private LogHistogram itl() {
+        LogHistogram gaps = new LogHistogram();
+        for (int gap = 0; gap < 20; gap++) {
+            gaps.add(lognormal(22));
+        }
+        return gaps;
+    }
+
+    private static int turn(int n) {
+        return n % TURNS + 1;
+    }
+
+    private long lognormal(double medianMillis) {
+        return Math.round(medianMillis * MILLIS * Math.exp(0.4 * random.nextGaussian()));
     }
 }

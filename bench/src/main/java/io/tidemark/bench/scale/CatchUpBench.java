@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
@@ -134,10 +133,8 @@ public final class CatchUpBench {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         List<Long> heaps = new ArrayList<>();
         long before = BenchmarkCluster.heapBytes(1);
-        try (StreamsHost host = StreamsHost.start(
-                        stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),
-                        bench.wall(),
-                        new HostMeterRegistry(meters, false));
+        try (StreamsHost host =
+                        StreamsHost.start(stack.hostOptions(team), bench.wall(), new HostMeterRegistry(meters, false));
                 KafkaConsumer<byte[], byte[]> results = stack.consumer(team, Topic.STEPS, Topic.WINDOWS)) {
             ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(2), LIMIT);
             WindowRecordCounts written = new WindowRecordCounts(stack, team, shape);

@@ -19,7 +19,6 @@ import io.tidemark.streams.processor.Destination;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
@@ -103,10 +102,8 @@ public final class IntakeBench {
         new ServerSamples(bench, size.targets())
                 .publish(stack.publisher(team), bench.wall().instant().minusSeconds(perTarget), perTarget);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (StreamsHost host = StreamsHost.start(
-                stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),
-                bench.wall(),
-                new HostMeterRegistry(meters, false))) {
+        try (StreamsHost host =
+                StreamsHost.start(stack.hostOptions(team), bench.wall(), new HostMeterRegistry(meters, false))) {
             ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(20), LIMIT);
             long began = stack.awaitRunning(host, team);
             long ended = waiting.until(

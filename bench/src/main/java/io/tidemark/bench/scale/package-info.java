@@ -1,9 +1,9 @@
 /**
- * Measures what telemetry weighs, and a streams host with a backlog to catch up with.
+ * Measures what telemetry weighs, and the throughput of one stream thread by the number of series.
  *
- * <p>Comes in: synthetic runs. Goes out: bytes per event, rates and heap.
+ * <p>Comes in: synthetic runs, also with requests of many classes. Goes out: bytes per event, values per second, heap.
  *
- * <p>Begin with {@link CatchUpBench} or {@link IntakeBench}.
+ * <p>Begin with {@link IntakeBench} or {@link SeriesBench}.
  */
 @NullMarked
 package io.tidemark.bench.scale;

@@ -7,10 +7,12 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.TokenBatchColumns;
 import io.tidemark.schemas.serde.TokenBatchDecoder;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +22,8 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.apache.avro.generic.PrimitivesArrays;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -29,11 +33,8 @@ import org.apache.kafka.common.TopicPartition;
  * The yardstick: threads that read a team's tokens and requests to their ends, each with a consumer of its own on its share of the
  * partitions, with the fetch settings of the topology.
  */
-final class BareConsumer {
+record BareConsumer(BenchmarkCluster stack, NanoClock clock) {
     private static final Duration POLL = Duration.ofMillis(200);
-
-    private final BenchmarkCluster stack;
-    private final NanoClock clock;
 
     /** What was read; {@code counted} is the sum of what the reader makes of each record. */
     record Read(ReadRate pace, long records, long counted) {}
@@ -70,11 +71,6 @@ final class BareConsumer {
         synchronized ReadRate pace() {
             return new ReadRate(records - startRecords, endNanos - startNanos);
         }
-    }
-
-    BareConsumer(BenchmarkCluster stack, NanoClock clock) {
-        this.stack = stack;
-        this.clock = clock;
     }
 
     /** Reads bytes; {@code counted} is how many. */
@@ -164,5 +160,97 @@ final class BareConsumer {
 
     private static long sum(Map<TopicPartition, Long> ends) {
         return ends.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Looks at every field of an event, each entry of its lists included, so that nothing of the decoding can be left out. */
+    private static final class FieldReads {
+        private FieldReads() {}
+
+        /** A number that depends on all of them. */
+        static long everyField(TokenBatchColumns batch) {
+            long names = 0L
+                    + batch.run().length()
+                    + batch.lane().length()
+                    + batch.request().length()
+                    + batch.target().length()
+                    + batch.requestClass().length();
+            long numbers = batch.step()
+                    + batch.segment()
+                    + batch.laneSeq()
+                    + batch.apiKind().hashCode()
+                    + batch.part().hashCode()
+                    + batch.batch()
+                    + batch.firstChunk()
+                    + batch.outputBefore()
+                    + Boolean.hashCode(batch.last());
+            long kinds = 0;
+            for (int i = 0; i < batch.kindCount(); i++) {
+                kinds += batch.kind(i).hashCode();
+            }
+            return names
+                    + numbers
+                    + kinds
+                    + batch.dueMicros()
+                    + batch.sentNanos()
+                    + batch.baseNanos()
+                    + batch.gapsNanos().sum()
+                    + batch.tokens().sum()
+                    + batch.sizesBytes().sum()
+                    + batch.choices().sum()
+                    + batch.choiceBasesNanos().sum();
+        }
+
+        /** The same of an event as Avro's own reader made it. */
+        static long everyField(SpecificRecord event) {
+            long seen = 0;
+            int fields = event.getSchema().getFields().size();
+            for (int field = 0; field < fields; field++) {
+                seen = 31 * seen + value(event.get(field));
+            }
+            return seen;
+        }
+
+        private static long value(Object value) {
+            if (value instanceof PrimitivesArrays.LongArray longs) {
+                return sum(longs);
+            }
+            if (value instanceof PrimitivesArrays.IntArray ints) {
+                return sum(ints);
+            }
+            if (value instanceof Collection<?> entries) {
+                return sum(entries);
+            }
+            if (value instanceof Map<?, ?> map) {
+                return map.size();
+            }
+            if (value instanceof CharSequence text) {
+                return text.length();
+            }
+            return value == null ? 0 : value.hashCode();
+        }
+
+        private static long sum(Collection<?> entries) {
+            long sum = 0;
+            for (Object entry : entries) {
+                sum += entry.hashCode();
+            }
+            return sum;
+        }
+
+        private static long sum(PrimitivesArrays.LongArray longs) {
+            long sum = 0;
+            for (int i = 0; i < longs.size(); i++) {
+                sum += longs.getLong(i);
+            }
+            return sum;
+        }
+
+        private static long sum(PrimitivesArrays.IntArray ints) {
+            long sum = 0;
+            for (int i = 0; i < ints.size(); i++) {
+                sum += ints.getInt(i);
+            }
+            return sum;
+        }
     }
 }

@@ -9,24 +9,35 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.streams.host.StreamsHost;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a team's state takes: heap for its series, and time to have it back from its changelog. The store is in memory, so that each
  * start reads all of it; starts are of a member that its group knows, or they would wait for the one before to be given up.
  */
-public final class StateBench {
+public record StateBench(BenchmarkContext bench, StreamsSize.Load load, int repeats) {
     private static final int COLLECTIONS = 3;
     private static final double BYTES_PER_MB = 1e6;
     private static final double MB_PER_GB = 1_000;
     private static final double SERIES = 1_000;
     private static final Duration LIMIT = Duration.ofMinutes(3);
-
-    private final BenchmarkContext bench;
-    private final StreamsSize.Load load;
-    private final int repeats;
 
     /**
      * What was measured.
@@ -40,13 +51,6 @@ public final class StateBench {
     public record Figures(long heapBytes, long onceBytes, long changelogBytes, long emptyNanos, long restoredNanos) {}
 
     private record Started(StreamsHost host, long nanos) {}
-
-    /** Runs times targets are the series; the changelog is appended {@code repeats} times more before it is restored. */
-    public StateBench(BenchmarkContext bench, StreamsSize.Load load, int repeats) {
-        this.bench = bench;
-        this.load = load;
-        this.repeats = repeats;
-    }
 
     /** Prints the table, returns its figures. */
     public Figures run() throws InterruptedException, ExecutionException {
@@ -119,5 +123,70 @@ public final class StateBench {
 
     private static String number(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** The changelog of a team's runs. */
+    private static final class ChangelogTopic {
+        private static final String NAME = "-run-state-changelog";
+        private static final Duration POLL = Duration.ofMillis(200);
+
+        private final BenchmarkCluster stack;
+        private final String topic;
+
+        ChangelogTopic(BenchmarkCluster stack, Team team) {
+            this.stack = stack;
+            this.topic = team.applicationId() + NAME;
+        }
+
+        /** On the broker's disk. */
+        long bytes() throws InterruptedException, ExecutionException {
+            return stack.bytes(topic);
+        }
+
+        /** Appends all of it again so many times, as days of the same things changing would: what it says last stays the same. */
+        void repeat(int times) throws InterruptedException, ExecutionException {
+            keepAll();
+            List<ConsumerRecord<byte[], byte[]>> all = all();
+            AtomicReference<@Nullable Exception> failed = new AtomicReference<>();
+            try (KafkaProducer<byte[], byte[]> producer = stack.producer()) {
+                for (int i = 0; i < times; i++) {
+                    for (ConsumerRecord<byte[], byte[]> record : all) {
+                        var unused = producer.send(
+                                new ProducerRecord<>(topic, record.partition(), record.key(), record.value()),
+                                (sent, error) -> failed.compareAndSet(null, error));
+                    }
+                }
+            }
+            if (failed.get() != null) {
+                throw new IllegalStateException(topic + " could not be appended to", failed.get());
+            }
+        }
+
+        /** Or the broker would compact it meanwhile. */
+        private void keepAll() throws InterruptedException, ExecutionException {
+            Collection<AlterConfigOp> changes = List.of(
+                    new AlterConfigOp(
+                            new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, "delete"), AlterConfigOp.OpType.SET),
+                    new AlterConfigOp(
+                            new ConfigEntry(TopicConfig.RETENTION_MS_CONFIG, "-1"), AlterConfigOp.OpType.SET));
+            stack.admin()
+                    .incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
+                    .all()
+                    .get();
+        }
+
+        private List<ConsumerRecord<byte[], byte[]>> all() {
+            List<TopicPartition> partitions = IntStream.range(0, BenchmarkCluster.PARTITIONS)
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .toList();
+            List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+            try (KafkaConsumer<byte[], byte[]> consumer = stack.consumer(partitions)) {
+                var ends = consumer.endOffsets(partitions);
+                while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                    consumer.poll(POLL).forEach(all::add);
+                }
+            }
+            return all;
+        }
     }
 }

@@ -12,14 +12,8 @@ public record StreamsSize(Load load, int rounds, List<Integer> threads) {
     /** 120,000 requests and 7.9 million chunks in 6 s of event time, of 4 runs with 5 targets each: 20 series of every metric. */
     public static final StreamsSize STANDARD = new StreamsSize(new Load(4, 2, 5, 15_000, 6), 3, List.of(1, 2));
 
-    /** What windows that do sixty times the work are given: 800 requests. */
-    public static final Load SMALL = new Load(4, 2, 5, 100, 4);
-
     /** What capacity is found out with quickly: 80,000 requests. */
     public static final Load HALF = new Load(4, 2, 5, 10_000, 4);
-
-    /** As much, three times. */
-    public static final StreamsSize QUICK = new StreamsSize(HALF, 3, List.of(1));
 
     /** 400 series with eight requests a second each, for 20 s: what their windows take is most of it. */
     public static final Load STATE = new Load(4, 2, 100, 8_000, 20);

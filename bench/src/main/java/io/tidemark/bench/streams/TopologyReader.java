@@ -14,21 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /** The team's application reads the same topics from their beginning: panes, rolling windows, step results, exactly once. */
-final class TopologyReader {
+record TopologyReader(BenchmarkCluster stack, NanoClock clock) {
     private static final Duration LIMIT = Duration.ofMinutes(3);
-
-    private final BenchmarkCluster stack;
-    private final NanoClock clock;
 
     /**
      * How it went.
@@ -73,30 +68,17 @@ final class TopologyReader {
         }
     }
 
-    TopologyReader(BenchmarkCluster stack, NanoClock clock) {
-        this.stack = stack;
-        this.clock = clock;
-    }
-
     /** The host as {@code tidemark up} runs it. */
     Read read(PublishedTraffic traffic, int threads) throws InterruptedException, ExecutionException {
-        return read(traffic, () -> {
-            StreamsHost host = stack.streams(traffic.team(), threads);
-            return host::close;
-        });
-    }
-
-    /** Whatever else runs the team's application. */
-    Read read(PublishedTraffic traffic, Supplier<Running> starter) throws InterruptedException, ExecutionException {
         Map<TopicPartition, Long> ends = ends(traffic.team());
         long all = ends.values().stream().mapToLong(Long::longValue).sum();
-        try (Running running = starter.get()) {
+        try (StreamsHost host = stack.streams(traffic.team(), threads)) {
             long began = clock.nanos();
             Commits commits = new Commits(all, began);
             ConditionWait waiting = new ConditionWait(clock, Duration.ofMillis(10), LIMIT);
             waiting.until(
                     () -> commits.record(committed(traffic.team(), ends), clock.nanos()),
-                    () -> "not all of team " + traffic.team() + " is committed, by " + running);
+                    () -> "not all of team " + traffic.team() + " is committed, by " + host.status());
             try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(traffic.team(), Topic.WINDOWS)) {
                 FinalWindows finals = new FinalWindows(windows, stack.registry().decoder(WindowStats.class));
                 long settled = waiting.until(
@@ -104,13 +86,6 @@ final class TopologyReader {
                 return new Read(commits.pace(), settled - began, finals.counts());
             }
         }
-    }
-
-    /** An application that runs until it is closed. */
-    @FunctionalInterface
-    interface Running extends AutoCloseable {
-        @Override
-        void close();
     }
 
     private Map<TopicPartition, Long> ends(Team team) throws InterruptedException, ExecutionException {
@@ -124,24 +99,11 @@ final class TopologyReader {
 
     /** Records of the inputs that are committed. */
     private long committed(Team team, Map<TopicPartition, Long> ends) {
-        Map<TopicPartition, OffsetAndMetadata> committed = committed(stack.admin(), team);
+        Map<TopicPartition, OffsetAndMetadata> committed = stack.committed(team);
         return ends.keySet().stream()
                 .map(committed::get)
                 .filter(Objects::nonNull)
                 .mapToLong(OffsetAndMetadata::offset)
                 .sum();
-    }
-
-    private static Map<TopicPartition, OffsetAndMetadata> committed(Admin admin, Team team) {
-        try {
-            return admin.listConsumerGroupOffsets(team.applicationId())
-                    .partitionsToOffsetAndMetadata()
-                    .get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the offsets of " + team.applicationId() + " cannot be read", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while reading offsets", e);
-        }
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.bench.accuracy.AccuracyBench.AccuracyTable;
 import io.tidemark.bench.accuracy.ClientRound.Start;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.JsonResultFile;
-import io.tidemark.bench.referenceserver.ReferenceServerProcess.Lateness;
 import io.tidemark.bench.referenceserver.ReferenceServerProcess.ServerLog;
 import io.tidemark.bench.referenceserver.ServerRequestRecord;
 import io.tidemark.schemas.time.NanoClock;
@@ -141,7 +141,7 @@ class ClientRunTest {
     private static ServerLog log(ServerRequestRecord... requests) {
         Map<String, ServerRequestRecord> byId =
                 Stream.of(requests).collect(Collectors.toMap(ServerRequestRecord::request, Function.identity()));
-        return new ServerLog(new Lateness(0, 0, 0, 0), 0, byId);
+        return new ServerLog(0, byId);
     }
 
     private static ServerRequestRecord written(int serial, long readMillis, long... writeMillis) {

@@ -3,6 +3,7 @@ package io.tidemark.bench.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.bench.accuracy.ClientRound.ForeignCpu;
 import org.junit.jupiter.api.Test;
 
 class ForeignCpuTest {

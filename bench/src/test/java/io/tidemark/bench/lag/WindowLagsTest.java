@@ -12,11 +12,11 @@ class WindowLagsTest {
     @Test
     void aWindowHoldsARequestOnceItsCountReachesThere() {
         // Two requests end in second 100; the first window that could hold them came before the second was counted.
-        List<RequestConsumer.EndedRequest> requests = List.of(ended(100_200), ended(100_900));
-        List<WindowConsumer.ReadWindow> windows = List.of(
-                new WindowConsumer.ReadWindow(101, Finality.PROVISIONAL, 1, 101_050 * MILLI),
-                new WindowConsumer.ReadWindow(102, Finality.PROVISIONAL, 2, 102_050 * MILLI),
-                new WindowConsumer.ReadWindow(101, Finality.FINAL, 2, 102_400 * MILLI));
+        List<WindowLags.EndedRequest> requests = List.of(ended(100_200), ended(100_900));
+        List<WindowLags.ReadWindow> windows = List.of(
+                new WindowLags.ReadWindow(101, Finality.PROVISIONAL, 1, 101_050 * MILLI),
+                new WindowLags.ReadWindow(102, Finality.PROVISIONAL, 2, 102_050 * MILLI),
+                new WindowLags.ReadWindow(101, Finality.FINAL, 2, 102_400 * MILLI));
 
         WindowLags lags = new WindowLags(requests, windows);
 
@@ -28,13 +28,12 @@ class WindowLagsTest {
     @Test
     void aWindowThatBeginsLaterDoesNotHoldARequest() {
         WindowLags lags = new WindowLags(
-                List.of(ended(100_200)),
-                List.of(new WindowConsumer.ReadWindow(111, Finality.FINAL, 5, 111_000 * MILLI)));
+                List.of(ended(100_200)), List.of(new WindowLags.ReadWindow(111, Finality.FINAL, 5, 111_000 * MILLI)));
 
         assertThat(lags.toFirstWindow(0)).isEmpty();
     }
 
-    private static RequestConsumer.EndedRequest ended(long millis) {
-        return new RequestConsumer.EndedRequest(millis * MILLI, 0);
+    private static WindowLags.EndedRequest ended(long millis) {
+        return new WindowLags.EndedRequest(millis * MILLI, 0);
     }
 }

@@ -1,8 +1,10 @@
 package io.tidemark.cluster.broker;
 
+import com.google.common.io.Closer;
 import io.tidemark.cluster.ClusterException;
 import io.tidemark.cluster.ListenException;
 import io.tidemark.schemas.net.HostPort;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -15,7 +17,7 @@ import org.apache.kafka.server.ServerSocketFactory;
  * The listening sockets of one broker, by the names of their listeners, bound before it starts. The port is then known when the settings are
  * written, and no other process can take it in between, as happens when a free port is looked up, let go and bound again.
  */
-final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
+final class BrokerPorts implements ServerSocketFactory, Closeable {
     /** For all clients. */
     static final String CLIENTS = "CLIENTS";
     /** For clients on this machine, where another address, which this machine need not reach, is advertised to other clients. */
@@ -75,10 +77,12 @@ final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
     /** Closes the sockets that were not taken. */
     @Override
     public void close() {
-        ClosingStack sockets = new ClosingStack();
-        unclaimed.values().forEach(socket -> sockets.push(() -> close(socket)));
-        unclaimed.clear();
-        sockets.close();
+        try (Closer sockets = Closer.create()) {
+            unclaimed.values().forEach(sockets::register);
+            unclaimed.clear();
+        } catch (IOException e) {
+            throw new ClusterException("could not close an unused socket: " + e, e);
+        }
     }
 
     private void bind(String listener, String setting, HostPort address) {
@@ -108,14 +112,6 @@ final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
             channel.close();
         } catch (IOException e) {
             because.addSuppressed(e);
-        }
-    }
-
-    private static void close(ServerSocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw new ClusterException("could not close an unused socket: " + e, e);
         }
     }
 }

@@ -14,17 +14,11 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 
 /** Compares by Avro's rules, in Confluent's words, with one earlier version after the other, until a deadline. */
-final class CompatibilityCheck {
+record CompatibilityCheck(NanoClock clock) {
     static final Duration LIMIT = Duration.ofSeconds(5);
 
     /** Of those of one version. A schema within its limits can have some hundred thousand. */
     static final int MAX_VIOLATIONS = 10;
-
-    private final NanoClock clock;
-
-    CompatibilityCheck(NanoClock clock) {
-        this.clock = clock;
-    }
 
     /**
      * The first that the schema would break at this level in the newest version that it breaks; empty if nothing. Earlier versions are given

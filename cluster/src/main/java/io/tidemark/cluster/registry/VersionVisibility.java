@@ -2,24 +2,11 @@ package io.tidemark.cluster.registry;
 
 /** Which versions a question is about. */
 public enum VersionVisibility {
-    LIVE {
-        @Override
-        public boolean shows(RegisteredSchema schema) {
-            return !schema.deleted();
-        }
-    },
-    WITH_DELETED {
-        @Override
-        public boolean shows(RegisteredSchema schema) {
-            return true;
-        }
-    },
-    DELETED_ONLY {
-        @Override
-        public boolean shows(RegisteredSchema schema) {
-            return schema.deleted();
-        }
-    };
+    LIVE,
+    WITH_DELETED,
+    DELETED_ONLY;
 
-    public abstract boolean shows(RegisteredSchema schema);
+    public boolean shows(RegisteredSchema schema) {
+        return this == WITH_DELETED || schema.deleted() == (this == DELETED_ONLY);
+    }
 }

@@ -12,16 +12,23 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
     private static final long serialVersionUID = 1L;
 
     private final transient RecordPosition position;
+    private final DeadLetterCode code;
     private final String rule;
 
-    private EventDecodeException(RecordPosition position, String rule, @Nullable Throwable cause) {
+    private EventDecodeException(RecordPosition position, DeadLetterCode code, String rule, @Nullable Throwable cause) {
         super(position + ": " + rule, cause);
         this.position = position;
+        this.code = code;
         this.rule = rule;
     }
 
     public RecordPosition position() {
         return position;
+    }
+
+    @Override
+    public DeadLetterCode code() {
+        return code;
     }
 
     @Override
@@ -34,12 +41,11 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         private static final long serialVersionUID = 1L;
 
         NotAnEvent(RecordPosition position, String found) {
-            super(position, "a value must begin with 0x00 and a 4-byte schema id but " + found, null);
-        }
-
-        @Override
-        public DeadLetterCode code() {
-            return DeadLetterCode.NOT_AN_EVENT;
+            super(
+                    position,
+                    DeadLetterCode.NOT_AN_EVENT,
+                    "a value must begin with 0x00 and a 4-byte schema id but " + found,
+                    null);
         }
     }
 
@@ -48,12 +54,7 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         private static final long serialVersionUID = 1L;
 
         UnknownSchemaId(RecordPosition position, String rule) {
-            super(position, rule, null);
-        }
-
-        @Override
-        public DeadLetterCode code() {
-            return DeadLetterCode.UNKNOWN_SCHEMA;
+            super(position, DeadLetterCode.UNKNOWN_SCHEMA, rule, null);
         }
     }
 
@@ -62,12 +63,7 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         private static final long serialVersionUID = 1L;
 
         WrongSchema(RecordPosition position, String rule) {
-            super(position, rule, null);
-        }
-
-        @Override
-        public DeadLetterCode code() {
-            return DeadLetterCode.WRONG_SCHEMA;
+            super(position, DeadLetterCode.WRONG_SCHEMA, rule, null);
         }
     }
 
@@ -76,12 +72,7 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         private static final long serialVersionUID = 1L;
 
         Malformed(RecordPosition position, String rule, @Nullable Throwable cause) {
-            super(position, rule, cause);
-        }
-
-        @Override
-        public DeadLetterCode code() {
-            return DeadLetterCode.MALFORMED;
+            super(position, DeadLetterCode.MALFORMED, rule, cause);
         }
     }
 
@@ -92,17 +83,12 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         private final TeamLimit limit;
 
         public OverLimit(RecordPosition position, RecordLimits.Excess excess) {
-            super(position, excess.rule(), null);
+            super(position, DeadLetterCode.OVER_LIMIT, excess.rule(), null);
             this.limit = excess.limit();
         }
 
         public TeamLimit limit() {
             return limit;
-        }
-
-        @Override
-        public DeadLetterCode code() {
-            return DeadLetterCode.OVER_LIMIT;
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.tidemark.schemas.serde;
 
 import io.tidemark.schemas.serde.TokenBatchPlan.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.avro.Schema;
 
 /**
@@ -187,5 +189,32 @@ final class TokenBatchBytes {
             }
         }
         throw new ArithmeticException("no number");
+    }
+
+    /** The few names that come in every record, made once: the same bytes give the same string, as long as another has not taken its place. Not thread-safe. */
+    static final class StringCache {
+        private static final int PLACES = 4_096;
+        /** A longer one is made each time, so that what is kept stays small. */
+        private static final int LONGEST = 64;
+
+        private final byte[][] keys = new byte[PLACES][];
+        private final String[] texts = new String[PLACES];
+
+        String of(byte[] bytes, int from, int length) {
+            if (length > LONGEST) {
+                return new String(bytes, from, length, StandardCharsets.UTF_8);
+            }
+            int hash = length;
+            for (int i = from; i < from + length; i++) {
+                hash = 31 * hash + bytes[i];
+            }
+            int place = (hash ^ hash >>> 12 ^ hash >>> 24) & PLACES - 1;
+            byte[] key = keys[place];
+            if (key == null || !Arrays.equals(key, 0, key.length, bytes, from, from + length)) {
+                keys[place] = Arrays.copyOfRange(bytes, from, from + length);
+                texts[place] = new String(bytes, from, length, StandardCharsets.UTF_8);
+            }
+            return texts[place];
+        }
     }
 }

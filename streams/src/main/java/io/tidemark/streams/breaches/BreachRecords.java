@@ -9,11 +9,17 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepState;
+import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.RunLabels;
+import io.tidemark.streams.explain.BaselineTimes;
 import io.tidemark.streams.explain.BreachCorrelator;
+import io.tidemark.streams.explain.EndedRequests;
 import io.tidemark.streams.objectives.WindowEvidence;
 import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.windows.Series;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -106,5 +112,84 @@ final class BreachRecords {
                 SeriesKey.nameOf(key.target()),
                 objective.getName() + what,
                 Long.toString(breach.sinceSecond()));
+    }
+
+    /** What moved with a breach: beside it the scrapes of its target, the heartbeats of its run and what became of its requests. */
+    static final class BreachCorrelation {
+        private static final int EVERY_SECONDS = 5;
+
+        private final RunBreaches breaches;
+        private final TimelineKey key;
+        private final ObjectiveCondition watched;
+
+        BreachCorrelation(RunBreaches breaches, TimelineKey key, ObjectiveCondition watched) {
+            this.breaches = breaches;
+            this.key = key;
+            this.watched = watched;
+        }
+
+        BreachCorrelator.Correlation of(Breach breach) {
+            BaselineTimes times = times(breach);
+            return breaches.correlations().of(key, breach.sinceSecond(), times, () -> find(times));
+        }
+
+        /** Whether it is found to have moved with other things than it was. */
+        boolean isStale(Breach breach) {
+            BaselineTimes times = times(breach);
+            Optional<BreachCorrelator.Correlation> before =
+                    breaches.correlations().staleCorrelation(key, breach.sinceSecond(), times);
+            return before.isPresent() && !before.get().equals(of(breach));
+        }
+
+        private BreachCorrelator.Correlation find(BaselineTimes times) {
+            EndedRequests ended = EndedRequests.during(times);
+            long from = Math.max(times.baseFrom(), times.until() - CorrelationCache.REQUESTS_SECONDS);
+            for (Series series : List.copyOf(breaches.windows().series())) {
+                boolean ours =
+                        series.key().coversAllClasses() && series.key().target().equals(key.target());
+                if (ours) {
+                    series.panes().between(from, times.until()).forEach(ended::add);
+                }
+            }
+            return new BreachCorrelator(
+                            breaches.windows().signals().scrapes(),
+                            breaches.windows().signals().heartbeats())
+                    .correlate(key.target(), times, ended);
+        }
+
+        private BaselineTimes times(Breach breach) {
+            Optional<StepState> step = breaches.windows().definitions().step(key.step());
+            long runFrom = secondOf(breaches.windows().definitions().run().map(RunState::getStarted));
+            Optional<Instant> loadUntil = step.map(StepState::getMeasureUntil);
+            return BaselineTimes.around(
+                    new BaselineTimes.Steps(
+                            runFrom,
+                            Math.max(runFrom, secondOf(step.map(StepState::getStarted))),
+                            loadUntil.map(Instant::getEpochSecond).orElse(Long.MAX_VALUE)),
+                    new BaselineTimes.BreachTimes(
+                            breach.sinceSecond(), breach.opening().second(), throughSecond(breach), leadSeconds()));
+        }
+
+        /** How far it is looked at: while it is open in steps, so that it is not looked for at each second. */
+        private long throughSecond(Breach breach) {
+            if (!breach.isOpen()) {
+                return breach.latest().second();
+            }
+            ObjectiveTimeline track = breaches.timelines().all().get(key);
+            long opened = breach.opening().second();
+            long through = Math.max(breach.latest().second(), track == null ? opened : track.head());
+            return opened + (through - opened) / EVERY_SECONDS * EVERY_SECONDS;
+        }
+
+        /** Twice the time in which, if all are bad, so many are as break the objective. */
+        private long leadSeconds() {
+            double burn = watched.rule().map(BurnRule::getBurn).orElse(1.0);
+            double breaking = burn * ErrorBudget.allowedShare(watched.objective());
+            return Math.min(watched.windowSeconds(), (long) Math.ceil(2 * breaking * watched.windowSeconds()));
+        }
+
+        private static long secondOf(Optional<Instant> instant) {
+            return instant.map(Instant::getEpochSecond).orElse(0L);
+        }
     }
 }

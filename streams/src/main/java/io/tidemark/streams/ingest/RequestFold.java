@@ -7,6 +7,7 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.FailedAfterFirstToken;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,5 +79,20 @@ final class RequestFold {
 
     private static long orZero(@Nullable Long nanos) {
         return nanos == null ? 0 : nanos;
+    }
+
+    /** Event time in epoch nanoseconds; good until 2262. */
+    static final class EventTime {
+        private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+        private EventTime() {}
+
+        static long nanosOfEpoch(Instant instant) {
+            return instant.getEpochSecond() * NANOS_PER_SECOND + instant.getNano();
+        }
+
+        static long secondAfter(Instant due, long nanos) {
+            return (nanosOfEpoch(due) + nanos) / NANOS_PER_SECOND;
+        }
     }
 }

@@ -22,27 +22,25 @@ public final class BurnRateMeter implements ObjectiveMeter {
     private final BurnRateWindow period;
 
     public BurnRateMeter(ObjectiveState objective, BurnRule rule, ErrorBudgetCounts budget) {
-        this(
-                objective,
-                rule,
-                budget,
-                new Windows(
-                        new BurnRateWindow(budget, rule.getLongSeconds()),
-                        new BurnRateWindow(budget, rule.getShortSeconds()),
-                        new BurnRateWindow(budget, objective.getPeriodSeconds())));
-    }
-
-    private BurnRateMeter(ObjectiveState objective, BurnRule rule, ErrorBudgetCounts budget, Windows windows) {
         this.objective = objective;
         this.rule = rule;
         this.budget = budget;
         this.judging = new WindowJudge(objective);
-        this.longWindow = windows.longWindow;
-        this.shortWindow = windows.shortWindow;
-        this.period = windows.period;
+        this.longWindow = new BurnRateWindow(budget, rule.getLongSeconds());
+        this.shortWindow = new BurnRateWindow(budget, rule.getShortSeconds());
+        this.period = new BurnRateWindow(budget, objective.getPeriodSeconds());
     }
 
-    private record Windows(BurnRateWindow longWindow, BurnRateWindow shortWindow, BurnRateWindow period) {}
+    /** At the same end as another. */
+    private BurnRateMeter(BurnRateMeter other) {
+        this.objective = other.objective;
+        this.rule = other.rule;
+        this.budget = other.budget;
+        this.judging = other.judging;
+        this.longWindow = other.longWindow.copy();
+        this.shortWindow = other.shortWindow.copy();
+        this.period = other.period.copy();
+    }
 
     @Override
     public void startAt(long end) {
@@ -90,8 +88,7 @@ public final class BurnRateMeter implements ObjectiveMeter {
 
     @Override
     public ObjectiveMeter copy() {
-        return new BurnRateMeter(
-                objective, rule, budget, new Windows(longWindow.copy(), shortWindow.copy(), period.copy()));
+        return new BurnRateMeter(this);
     }
 
     private WindowFinding finding(ObjectiveTally inLong, BurnRate burn) {

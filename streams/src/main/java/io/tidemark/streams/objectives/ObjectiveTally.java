@@ -20,6 +20,12 @@ public record ObjectiveTally(long total, long bad, long notClear, long failed) {
                 total - other.total, bad - other.bad, notClear - other.notClear, failed - other.failed);
     }
 
+    /** Where a first token was taken back with another time than it was counted with, a part can be more than all: then it is all. */
+    ObjectiveTally bounded() {
+        long boundedBad = Math.min(bad, total);
+        return new ObjectiveTally(total, boundedBad, Math.max(boundedBad, Math.min(notClear, total)), failed);
+    }
+
     /** With requests in flight that are bad whatever becomes of them. */
     ObjectiveTally plusBad(long more) {
         return new ObjectiveTally(total + more, bad + more, notClear + more, failed);

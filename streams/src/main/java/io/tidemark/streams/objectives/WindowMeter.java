@@ -3,66 +3,117 @@ package io.tidemark.streams.objectives;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.FailedAfterFirstToken;
+import io.tidemark.streams.panes.FirstTokenTimes;
 import io.tidemark.streams.panes.InFlightAges;
+import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.SeriesHistory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/** An objective over its window: what ended in it, and what was in flight at its end and is bad already. */
+/**
+ * An objective over its sliding window: what ended in it, and what was in flight at its end and is bad already. A request that failed after its
+ * first token, with both seconds in the window, was counted twice: its first token is taken back until it leaves. Of a second no more first tokens
+ * are taken back than were counted in it: a token batch can be lost, and a producer can name a token that it never sent. Not thread-safe.
+ */
 public final class WindowMeter implements ObjectiveMeter {
+    private record FirstToken(long ttftNanos, long ttftDueNanos) {}
+
     private final ObjectiveState objective;
     private final ObjectiveCounter counting;
     private final WindowJudge judging;
     private final SeriesHistory seconds;
-    private final WindowTally window;
+    private final NavigableMap<Long, ObjectiveTally> retracted = new TreeMap<>();
+    private final DoubtTally doubts = new DoubtTally();
+    private ObjectiveTally sum = ObjectiveTally.NONE;
+    private long end;
 
     public WindowMeter(ObjectiveState objective, SeriesHistory seconds) {
-        this(
-                objective,
-                seconds,
-                new WindowTally(new ObjectiveCounter(objective), seconds, objective.getWindowSeconds()));
-    }
-
-    private WindowMeter(ObjectiveState objective, SeriesHistory seconds, WindowTally window) {
         this.objective = objective;
         this.counting = new ObjectiveCounter(objective);
         this.judging = new WindowJudge(objective);
         this.seconds = seconds;
-        this.window = window;
     }
 
     @Override
-    public void startAt(long end) {
-        window.startAt(end);
+    public void startAt(long newEnd) {
+        sum = ObjectiveTally.NONE;
+        doubts.clear();
+        retracted.clear();
+        long begin = newEnd - objective.getWindowSeconds();
+        for (end = begin; end < newEnd; end++) {
+            enter(end, begin);
+        }
     }
 
     @Override
     public void advance() {
-        window.advance();
+        leave(end - objective.getWindowSeconds());
+        enter(end, end + 1 - objective.getWindowSeconds());
+        end++;
     }
 
     @Override
-    public void jumpTo(long end) {
-        window.jumpTo(end);
+    public void jumpTo(long newEnd) {
+        end = newEnd;
+    }
+
+    private void enter(long second, long begin) {
+        Optional<Pane> entering = seconds.at(second);
+        if (entering.isEmpty()) {
+            return;
+        }
+        sum = sum.plus(counting.count(entering.get()));
+        doubts.merge(entering.get().doubts());
+        for (FailedAfterFirstToken request : entering.get().failedAfterFirstToken()) {
+            if (request.firstTokenSecond() >= begin && mayBeCounted(request.firstTokenSecond())) {
+                ObjectiveTally twice = counting.firstTokenOf(request);
+                retracted.merge(request.firstTokenSecond(), twice, ObjectiveTally::plus);
+                sum = sum.minus(twice);
+            }
+        }
+    }
+
+    private boolean mayBeCounted(long firstTokenSecond) {
+        int counted = seconds.at(firstTokenSecond)
+                .map(pane -> pane.firstTokens().size())
+                .orElse(0);
+        return retracted.getOrDefault(firstTokenSecond, ObjectiveTally.NONE).total() < counted;
+    }
+
+    private void leave(long second) {
+        Optional<Pane> leaving = seconds.at(second);
+        if (leaving.isPresent()) {
+            sum = sum.minus(counting.count(leaving.get()));
+            doubts.subtract(leaving.get().doubts());
+        }
+        ObjectiveTally back = retracted.remove(second);
+        if (back != null) {
+            sum = sum.plus(back);
+        }
     }
 
     @Override
     public long nextNonEmpty() {
-        return seconds.nextNonEmpty(window.end());
+        return seconds.nextNonEmpty(end);
     }
 
     @Override
     public WindowReading read(boolean wantsValue) {
-        long end = window.end();
         InFlightAges ages = counting.inFlightAt(seconds, end);
         InFlightViolations inFlight = InFlightViolations.of(objective, counting.criterion(), ages);
-        ObjectiveTally tally = window.sum().plusBad(inFlight.bad());
+        ObjectiveTally tally = sum.bounded().plusBad(inFlight.bad());
         EvidenceCounts counted = EvidenceCounts.of(tally, inFlight);
         if (tally.total() == 0) {
             return new WindowReading(end, WindowFinding.ofNothing(ages), ObjectiveValue.ZERO, counted);
         }
-        if (window.isWithheld()) {
+        if (counting.isWithheld(doubts)) {
             return new WindowReading(end, WindowFinding.IN_DOUBT, ObjectiveValue.ZERO, counted);
         }
         WindowFinding finding = judging.finding(tally);
@@ -73,35 +124,65 @@ public final class WindowMeter implements ObjectiveMeter {
 
     @Override
     public ObjectiveMeter copy() {
-        return new WindowMeter(objective, seconds, window.copy());
+        WindowMeter copy = new WindowMeter(objective, seconds);
+        copy.retracted.putAll(retracted);
+        copy.doubts.merge(doubts);
+        copy.sum = sum;
+        copy.end = end;
+        return copy;
     }
 
     private LogHistogram values() {
-        LogHistogram sum = new LogHistogram();
+        LogHistogram values = new LogHistogram();
         if (objective.getKind() != ObjectiveKind.QUANTILE || objective.getMetric() == MetricName.UNKNOWN) {
-            return sum;
+            return values;
         }
         Metric metric = Metric.of(objective.getMetric());
-        long begin = window.end() - objective.getWindowSeconds();
-        LogHistogram takenBack = new LogHistogram();
-        for (long second = begin; second < window.end(); second++) {
+        long begin = end - objective.getWindowSeconds();
+        Map<Long, Map<FirstToken, Integer>> failed = failedFirstTokens(metric, begin);
+        for (long second = begin; second < end; second++) {
+            Map<FirstToken, Integer> without = failed.getOrDefault(second, Map.of());
             seconds.at(second).ifPresent(pane -> {
-                sum.merge(pane.sketch(metric));
-                pane.failedAfterFirstToken().stream()
-                        .filter(request -> request.firstTokenSecond() >= begin)
-                        .forEach(request -> retract(metric, request, takenBack));
+                if (without.isEmpty()) {
+                    values.merge(pane.sketch(metric));
+                } else {
+                    addWithout(without, metric, pane.firstTokens(), values);
+                }
             });
         }
-        sum.subtract(takenBack);
-        return sum;
+        return values;
     }
 
-    /** The first token of a request that failed is no value: it is worse than any limit. */
-    private static void retract(Metric metric, FailedAfterFirstToken request, LogHistogram takenBack) {
-        if (metric == Metric.TTFT) {
-            takenBack.add(request.ttftNanos());
-        } else if (metric == Metric.TTFT_DUE) {
-            takenBack.add(request.ttftDueNanos());
+    /** By their second, how often each is left out: the first token of a request that failed is no value, it is worse than any limit. */
+    private Map<Long, Map<FirstToken, Integer>> failedFirstTokens(Metric metric, long begin) {
+        Map<Long, Map<FirstToken, Integer>> failed = new HashMap<>();
+        if (metric != Metric.TTFT && metric != Metric.TTFT_DUE) {
+            return failed;
+        }
+        for (long second = begin; second < end; second++) {
+            seconds.at(second)
+                    .ifPresent(pane -> pane.failedAfterFirstToken().stream()
+                            .filter(request -> request.firstTokenSecond() >= begin)
+                            .forEach(request -> failed.computeIfAbsent(
+                                            request.firstTokenSecond(), unseen -> new HashMap<>())
+                                    .merge(
+                                            new FirstToken(request.ttftNanos(), request.ttftDueNanos()),
+                                            1,
+                                            Integer::sum)));
+        }
+        return failed;
+    }
+
+    private static void addWithout(
+            Map<FirstToken, Integer> without, Metric metric, FirstTokenTimes tokens, LogHistogram values) {
+        for (int i = 0; i < tokens.size(); i++) {
+            FirstToken token = new FirstToken(tokens.ttftNanos(i), tokens.ttftDueNanos(i));
+            int times = without.getOrDefault(token, 0);
+            if (times > 0) {
+                without.put(token, times - 1);
+            } else {
+                values.add(metric == Metric.TTFT ? token.ttftNanos : token.ttftDueNanos);
+            }
         }
     }
 }

@@ -16,7 +16,6 @@ import io.tidemark.streams.meter.LaneLossCounter;
 import io.tidemark.streams.meter.TaskStateSizes;
 import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
-import io.tidemark.streams.processor.ReadingTurn;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.processor.TeamUsage;
@@ -25,7 +24,6 @@ import io.tidemark.streams.windows.TickBudget;
 import io.tidemark.streams.windows.WindowEmission;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,13 +61,12 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private final TeamUsage.Share share;
     private final Map<String, TrackedRun> runs = new HashMap<>();
     private final Map<String, RunHoldings> holdings = new HashMap<>();
-    private final List<TrackedRun> unfinished = new ArrayList<>();
     private final SilentRuns silent = new SilentRuns();
 
     /** Saved runs that the program fails on, until the first tick, which is the first that can send a dead letter. */
     private final Map<String, Throwable> unreadable = new HashMap<>();
 
-    private final AdaptiveTickBudget pace = new AdaptiveTickBudget();
+    private final TickPace pace = new TickPace(() -> context().currentSystemTimeMs());
     private long tickedMillis;
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
@@ -282,7 +279,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     public void discard() {
         runs.clear();
         holdings.clear();
-        unfinished.clear();
+        pace.clear();
         silent.clear();
         unreadable.clear();
         defects.clear();
@@ -344,7 +341,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         unreadable.forEach(
                 (run, reason) -> Optional.ofNullable(runs.get(run)).ifPresent(tracked -> giveUp(tracked, reason)));
         unreadable.clear();
-        advance(List.copyOf(runs.values()), nowMillis);
+        pace.advance(List.copyOf(runs.values()), (tracked, budgets) -> advance(tracked, budgets, nowMillis));
         List.copyOf(runs.values())
                 .forEach(tracked -> contain(tracked, () -> {
                     tracked.onTick(nowMillis - tickedMillis);
@@ -374,46 +371,29 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void release(TrackedRun tracked) {
         runs.remove(tracked.run());
-        unfinished.remove(tracked);
+        pace.remove(tracked);
         silent.remove(tracked);
         tracked.windows().release();
         holdings(tracked).release();
         holdings.remove(tracked.run());
     }
 
-    /** Goes on with runs that had more to do than there was room for in their tick. */
     private void continueUnfinished(long hostMillis) {
-        if (ReadingTurn.ofThread().isOn(hostMillis)) {
-            return;
-        }
-        advance(List.copyOf(unfinished), tools.clock().brokerMillis(hostMillis));
-    }
-
-    /** Runs share what there is time for, and each comes at least a second on. */
-    private void advance(List<TrackedRun> trackedRuns, long nowMillis) {
-        unfinished.clear();
-        if (trackedRuns.isEmpty()) {
-            return;
-        }
-        long beganMillis = context().currentSystemTimeMs();
-        boolean isUsedUp = false;
-        for (TrackedRun tracked : trackedRuns) {
-            RunTick.Budgets budgets = RunTick.Budgets.of(pace, trackedRuns.size());
-            if (runs.get(tracked.run()) == tracked) { // else it gave way to one before it
-                contain(tracked, () -> advance(tracked, budgets, nowMillis));
-            }
-            isUsedUp |= budgets.isUsedUp();
-        }
-        long endedMillis = context().currentSystemTimeMs();
-        pace.onTick(isUsedUp, endedMillis - beganMillis);
-        ReadingTurn.ofThread().begin(endedMillis, endedMillis - beganMillis);
+        long nowMillis = tools.clock().brokerMillis(hostMillis);
+        pace.proceed(hostMillis, (tracked, budgets) -> advance(tracked, budgets, nowMillis));
     }
 
     private void advance(TrackedRun tracked, RunTick.Budgets budgets, long nowMillis) {
+        if (runs.get(tracked.run()) == tracked) { // else it gave way to one before it
+            contain(tracked, () -> advanceContained(tracked, budgets, nowMillis));
+        }
+    }
+
+    private void advanceContained(TrackedRun tracked, RunTick.Budgets budgets, long nowMillis) {
         boolean wasBehind = tracked.breaches().isBehind();
         IntPredicate hasRoom = timelines -> hasRoom(tracked, timelines);
         if (new RunTick(tracked, Objects.requireNonNull(output), budgets, hasRoom).advance(nowMillis)) {
-            unfinished.add(tracked);
+            pace.addUnfinished(tracked);
         }
         if (wasBehind) {
             evict(tracked);
@@ -437,7 +417,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     /** Between two records that are read, with as much as a tick may do. */
     private void settle(TrackedRun tracked, long nowMillis) {
         tracked.settleLanes(nowMillis);
-        TickBudget windows = RunTick.Budgets.of(pace, 1).windows();
+        TickBudget windows = pace.budgets(1).windows();
         var unused =
                 new WindowEmission(tracked.windows(), Objects.requireNonNull(output), windows).advanceTo(nowMillis);
         store().evict(tracked);

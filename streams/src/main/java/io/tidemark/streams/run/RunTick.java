@@ -27,9 +27,8 @@ final class RunTick {
         /** Of windows and of results, some 50 ms of work of an idle core each. */
         static final int MAX_LOOKS = 20_000;
 
-        /** Of one of so many runs that share what there is time for; each comes on. */
-        static Budgets of(AdaptiveTickBudget pace, int runs) {
-            double share = pace.share() / runs;
+        /** Of a share of the most that a part of a tick may do; each run comes on. */
+        static Budgets of(double share) {
             return new Budgets(part(share, MAX_RECORDS), part(share, MAX_LOOKS), part(share, MAX_LOOKS));
         }
 

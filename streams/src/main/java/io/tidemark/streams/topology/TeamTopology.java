@@ -13,12 +13,19 @@ import io.tidemark.streams.route.ServerRouteProcessor;
 import io.tidemark.streams.route.TargetsProcessor;
 import io.tidemark.streams.run.RunProcessor;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.processor.TimestampExtractor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
@@ -135,5 +142,57 @@ public final class TeamTopology {
     /** With a changelog. */
     private static StoreBuilder<KeyValueStore<String, byte[]>> inMemory(String name) {
         return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray());
+    }
+
+    /** The broker's append time, or the partition's time where a record has none: event time lives in the values only. */
+    static final class AppendTimeExtractor implements TimestampExtractor {
+        @Override
+        public long extract(ConsumerRecord<Object, Object> consumed, long partitionTime) {
+            return consumed.timestamp() >= 0 ? consumed.timestamp() : Math.max(0, partitionTime);
+        }
+    }
+
+    /**
+     * What a processor forwards, and its sinks: one per destination, named {@code <processor>-to-<destination>}.
+     *
+     * @param processor name of the processor's node
+     */
+    record ProcessorOutput(Team team, String processor, KStream<String, RoutedRecord> records) {
+        /** Adds a sink for each destination. */
+        void to(Destination... destinations) {
+            for (Destination destination : destinations) {
+                recordsFor(destination)
+                        .to(
+                                destination.topic(team),
+                                Produced.with(Serdes.String(), Serdes.ByteArray())
+                                        .withName(node(destination))
+                                        .withStreamPartitioner(partitioner(destination)));
+            }
+        }
+
+        /** Adds a sink for an internal topic that this sub-topology declares, and returns what any sub-topology writes to it. */
+        KStream<String, byte[]> repartition(Destination destination, int partitions) {
+            return recordsFor(destination)
+                    .repartition(Repartitioned.<String, byte[]>as(destination.label())
+                            .withKeySerde(Serdes.String())
+                            .withValueSerde(Serdes.ByteArray())
+                            .withNumberOfPartitions(partitions)
+                            .withStreamPartitioner(partitioner(destination)));
+        }
+
+        private KStream<String, byte[]> recordsFor(Destination destination) {
+            return records.filter(
+                            (key, routed) -> routed.destination() == destination,
+                            Named.as(node(destination) + "-filter"))
+                    .mapValues(RoutedRecord::value, Named.as(node(destination) + "-value"));
+        }
+
+        private String node(Destination destination) {
+            return processor + "-to-" + destination.label();
+        }
+
+        private static StreamPartitioner<String, byte[]> partitioner(Destination destination) {
+            return (topic, key, value, partitions) -> Optional.of(Set.of(destination.partition(key, partitions)));
+        }
     }
 }

@@ -65,6 +65,22 @@ class ObjectiveTimelineTest {
     }
 
     @Test
+    void aFailureWhoseFirstTokenWasNotCountedCountsOnce() {
+        TimelineDriver track = new TimelineDriver(median(MetricName.TTFT_DUE).build());
+        track.failedAfterFirstToken(5, 4, 100); // its token batch is lost
+        assertThat(track.look(14)).containsExactly("OPENED 6 6 FINAL");
+        assertThat(track.published().get(6L).latest().counted()).isEqualTo(new EvidenceCounts(1, 1, 1, 0, 0));
+    }
+
+    @Test
+    void aFirstTokenThatFailuresGiveAnotherTimeIsTakenBackOnce() {
+        TimelineDriver track = new TimelineDriver(median(MetricName.TTFT_DUE).build());
+        track.firstTokens(4, 2_000).failedAfterFirstToken(4, 4, 100).failedAfterFirstToken(4, 4, 100);
+        assertThat(track.look(8)).containsExactly("OPENED 5 5 FINAL");
+        assertThat(track.published().get(5L).latest().counted()).isEqualTo(new EvidenceCounts(2, 2, 2, 0, 0));
+    }
+
+    @Test
     void requestsThatWaitForLongerThanTheLimitBreakIt() {
         TimelineDriver track = new TimelineDriver(median(MetricName.TTFT_DUE).build());
         track.ok(0, 100, 100).waiting(1, 900, 800, 700); // could still keep it

@@ -117,7 +117,7 @@ class RestartedRunTest {
                         .setRequests(0)
                         .build(),
                 at.toEpochMilli());
-        RunTick.Budgets budgets = RunTick.Budgets.of(new AdaptiveTickBudget(), 1);
+        RunTick.Budgets budgets = new TickPace(() -> 0).budgets(1);
         new RunTick(book, output, budgets, timelines -> true).advance(at.toEpochMilli());
         new RunStore(kept.store()).evict(book);
     }

@@ -3,6 +3,7 @@ package io.tidemark.cputimes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.tidemark.cputimes.CpuTimeListener.CpuTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

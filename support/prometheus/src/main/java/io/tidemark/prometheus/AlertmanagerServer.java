@@ -1,9 +1,5 @@
 package io.tidemark.prometheus;
 
-import io.tidemark.fixtures.process.FreePorts;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,18 +42,9 @@ public final class AlertmanagerServer implements AutoCloseable {
     }
 
     private static AlertmanagerServer start(Path folder, String configuration, String... cluster) {
-        try {
-            Path config = Files.writeString(folder.resolve("alertmanager.yml"), configuration);
-            String address = "127.0.0.1:" + FreePorts.next();
-            List<String> command = new ArrayList<>(List.of(PROGRAM));
-            command.add("--config.file=" + config);
-            command.add("--storage.path=" + folder.resolve("data"));
-            command.add("--web.listen-address=" + address);
-            command.addAll(List.of(cluster));
-            return new AlertmanagerServer(new ServerProcess(command, "http://" + address, folder.resolve("log")));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Alertmanager cannot be started in " + folder, e);
-        }
+        List<String> flags = new ArrayList<>(List.of(cluster));
+        flags.add("--storage.path=" + folder.resolve("data"));
+        return new AlertmanagerServer(ServerProcess.start(folder, PROGRAM, configuration, flags));
     }
 
     /** Where it answers. */

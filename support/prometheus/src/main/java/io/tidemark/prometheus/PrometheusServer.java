@@ -3,12 +3,8 @@ package io.tidemark.prometheus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.fixtures.process.FreePorts;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,19 +50,9 @@ public final class PrometheusServer implements AutoCloseable {
 
     /** Starts a server with a configuration, and returns once it answers. */
     public static PrometheusServer start(Path folder, String configuration, String... flags) {
-        try {
-            Path config = Files.writeString(folder.resolve("prometheus.yml"), configuration);
-            String address = "127.0.0.1:" + FreePorts.next();
-            List<String> command = new ArrayList<>(List.of("prometheus"));
-            command.add("--config.file=" + config);
-            command.add("--storage.tsdb.path=" + folder.resolve("data"));
-            command.add("--web.listen-address=" + address);
-            command.addAll(List.of(flags));
-            return new PrometheusServer(
-                    new ServerProcess(command, "http://" + address, folder.resolve("prometheus.log")));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Prometheus cannot be started in " + folder, e);
-        }
+        List<String> all = new ArrayList<>(List.of(flags));
+        all.add("--storage.tsdb.path=" + folder.resolve("data"));
+        return new PrometheusServer(ServerProcess.start(folder, "prometheus", configuration, all));
     }
 
     /** Where it answers. */

@@ -1,6 +1,7 @@
 package io.tidemark.prometheus;
 
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -9,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -23,18 +25,26 @@ final class ServerProcess implements AutoCloseable {
     private final Path log;
     private Process process;
 
-    /**
-     * Starts it, and returns once it answers.
-     *
-     * @param url where it answers
-     * @param log what it prints is appended to
-     */
-    ServerProcess(List<String> command, String url, Path log) {
-        this.command = List.copyOf(command);
+    private ServerProcess(List<String> command, String url, Path log) {
+        this.command = command;
         this.url = url;
         this.log = log;
         this.process = launch();
         awaitAnswers();
+    }
+
+    /** Starts a program with a configuration in a folder, on a free port of 127.0.0.1, and returns once it answers. */
+    static ServerProcess start(Path folder, String program, String configuration, List<String> flags) {
+        try {
+            Path config = Files.writeString(folder.resolve(program + ".yml"), configuration);
+            String address = "127.0.0.1:" + FreePorts.next();
+            List<String> command =
+                    new ArrayList<>(List.of(program, "--config.file=" + config, "--web.listen-address=" + address));
+            command.addAll(flags);
+            return new ServerProcess(command, "http://" + address, folder.resolve(program + ".log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(program + " cannot be started in " + folder, e);
+        }
     }
 
     String url() {

@@ -1,8 +1,8 @@
 package io.tidemark.alerts.config;
 
 import io.tidemark.alerts.kind.AlertKind;
-import io.tidemark.alerts.text.InvalidTemplateException;
 import io.tidemark.alerts.text.MessageTemplate;
+import io.tidemark.alerts.text.MessageTemplate.InvalidTemplateException;
 import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;

@@ -1,5 +1,7 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.alerts.config.AlertsFileReader.FileContext;
+import io.tidemark.alerts.config.ReceiverConfig.Templates;
 import io.tidemark.alerts.config.ReceiverKind.Alertmanager;
 import io.tidemark.alerts.config.ReceiverKind.Command;
 import io.tidemark.alerts.config.ReceiverKind.GitHub;
@@ -32,8 +34,6 @@ final class ReceiverReader {
     private static final int SMTP_PORT = 25;
     private static final int SUBMISSION_PORT = 587;
     private static final int SMTPS_PORT = 465;
-    /** What a program needs to run at all. Anything else may be a secret of another receiver. */
-    private static final List<String> COMMON_VARIABLES = List.of("PATH", "HOME", "LANG");
 
     private final FileContext context;
     private final SecretValueReader secrets;
@@ -194,7 +194,7 @@ final class ReceiverReader {
         }
         List<String> wanted = section.list("environment", AlertValueTypes.VARIABLE);
         Map<String, String> environment = new HashMap<>();
-        Stream.concat(COMMON_VARIABLES.stream(), wanted.stream())
+        Stream.concat(Command.COMMON_VARIABLES.stream(), wanted.stream())
                 .filter(context.environment()::containsKey)
                 .forEach(name -> environment.put(name, context.environment().get(name)));
         wanted.stream()

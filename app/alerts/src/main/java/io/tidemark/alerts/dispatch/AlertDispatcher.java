@@ -78,14 +78,10 @@ public final class AlertDispatcher implements AutoCloseable {
                 settings(
                         options,
                         Map.of(
-                                "acks",
-                                "all",
-                                "max.block.ms",
-                                "10000",
-                                "delivery.timeout.ms",
-                                "30000",
-                                "request.timeout.ms",
-                                "10000")),
+                                "acks", "all",
+                                "max.block.ms", "10000",
+                                "delivery.timeout.ms", "30000",
+                                "request.timeout.ms", "10000")),
                 new StringSerializer(),
                 new ByteArraySerializer()));
         Map<String, ReceiverWorker> workers = new LinkedHashMap<>();

@@ -9,7 +9,6 @@ import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertId;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,15 +60,25 @@ final class AlertPublisher {
     }
 
     private static void await(List<Future<RecordMetadata>> sends) {
-        for (Future<RecordMetadata> send : new ArrayList<>(sends)) {
-            try {
-                send.get();
-            } catch (ExecutionException e) {
-                throw new KafkaException("an alert could not be published: " + e.getCause(), e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new KafkaException("an alert could not be published: interrupted", e);
-            }
+        for (Future<RecordMetadata> send : sends) {
+            RecordMetadata unused = await(send, "an alert could not be published");
+        }
+    }
+
+    /**
+     * Waits for what Kafka answers.
+     *
+     * @param failure what it means that it gives none
+     * @throws KafkaException if it gives none
+     */
+    static <T> T await(Future<T> answer, String failure) {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            throw new KafkaException(failure + ": " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException(failure + ": interrupted", e);
         }
     }
 

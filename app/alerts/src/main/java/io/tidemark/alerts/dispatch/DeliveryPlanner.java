@@ -4,6 +4,7 @@ import com.google.common.collect.HashMultiset;
 import com.google.common.collect.Multiset;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.rule.AlertChange;
+import io.tidemark.alerts.rule.RefusedAlerts;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.AlertState;
@@ -35,9 +36,6 @@ final class DeliveryPlanner {
     private static final Comparator<Alert> PAGES_FIRST =
             Comparator.comparing(alert -> !alert.severity().equals("page"));
 
-    /** For so long what a receiver was never notified of counts as held back. */
-    private static final Duration MISSED_FOR = Duration.ofMinutes(10);
-
     /** After so long a receiver is notified of breaches at the loads of an experiment again, so that each night's runs notify. */
     private static final Duration ONCE_WITHIN = Duration.ofHours(12);
 
@@ -46,6 +44,7 @@ final class DeliveryPlanner {
 
     private final Function<Alert, List<String>> routes;
     private final Predicate<Alert> ofOneLoadOfSeveral;
+    private final RefusedAlerts refused;
     /** Who was notified that an alert fires, of active alerts. */
     private final Map<AlertId, Set<String>> notified;
 
@@ -61,10 +60,6 @@ final class DeliveryPlanner {
     private List<Mute> mutes = List.of();
     private Instant lastCreated;
     private OptionalLong heldBack = OptionalLong.empty();
-    /** Events, and alerts that ended, of which a receiver was never notified, and when that was last. */
-    private long missed;
-
-    private Instant missedAt = Instant.EPOCH;
 
     /** The breaches at all loads of an experiment that one receiver is notified of with a severity. */
     private record LoadBreaches(String receiver, String experiment, String severity) {
@@ -75,24 +70,27 @@ final class DeliveryPlanner {
 
     /**
      * @param ofOneLoadOfSeveral whether an alert is the breach of one load of a run that has several
+     * @param refused takes on the events, and the alerts that ended, of which a receiver is never notified
      * @param lastCreated of the deliveries that wait
      * @param mostFiring of how many alerts that fire a receiver is notified at a time
      */
     DeliveryPlanner(
             Function<Alert, List<String>> routes,
             Predicate<Alert> ofOneLoadOfSeveral,
+            RefusedAlerts refused,
             Map<AlertId, Set<String>> notified,
             Instant lastCreated,
             double mostFiring) {
         this.routes = routes;
         this.ofOneLoadOfSeveral = ofOneLoadOfSeveral;
+        this.refused = refused;
         this.notified = new HashMap<>(notified);
         this.lastCreated = lastCreated;
         this.mostFiring = mostFiring;
         notified.values().forEach(firing::addAll);
     }
 
-    /** How many alerts and recent events a receiver was not notified of, as of the last look, because it was notified of as many as it may be; empty before the first. */
+    /** How many alerts and recent events a receiver was not notified of, as of the last look, because it, or the team, has as many as it may have; empty before the first. */
     OptionalLong heldBack() {
         return heldBack;
     }
@@ -122,12 +120,19 @@ final class DeliveryPlanner {
 
     /** @param active pending and firing alerts, those that changed among them */
     List<Delivery> plan(List<AlertChange> changes, List<Alert> active, Instant now) {
-        forget(now);
+        loadBreaches.values().removeIf(at -> !isRecent(at, now));
         Round round = new Round(now, creation(now), new ArrayList<>());
+        List<AlertChange> yielding = new ArrayList<>();
         for (AlertChange change : changes) {
             switch (change.alert().state()) {
                 case EVENT -> event(change.alert(), round);
-                case RESOLVED -> resolved(change, round);
+                case RESOLVED -> {
+                    if (yields(change)) {
+                        yielding.add(change);
+                    } else {
+                        resolved(change, round);
+                    }
+                }
                 case PENDING, FIRING -> {}
             }
         }
@@ -136,7 +141,8 @@ final class DeliveryPlanner {
                 .sorted(PAGES_FIRST)
                 .filter(alert -> !fire(alert, round))
                 .count();
-        heldBack = OptionalLong.of(missed + notNotified);
+        yielding.forEach(change -> resolved(change, round));
+        heldBack = OptionalLong.of(refused.count() + notNotified);
         if (!round.due().isEmpty()) {
             lastCreated = round.created();
         }
@@ -170,29 +176,24 @@ final class DeliveryPlanner {
             }
         }
         if (!all) {
-            miss(round.now());
+            refused.add(event.id().dedupKey());
         }
     }
 
-    private void miss(Instant now) {
-        missed++;
-        missedAt = now;
+    private boolean isUnannounced(AlertChange ended) {
+        return ended.fired() && !notified.containsKey(ended.alert().id());
     }
 
-    /** Also if the clock was set back. */
-    private void forget(Instant now) {
-        loadBreaches.values().removeIf(at -> !isRecent(at, now));
-        if (Duration.between(missedAt, now).abs().compareTo(MISSED_FOR) >= 0) {
-            missed = 0;
-        }
+    /** Of the breaches at an experiment's loads one notifies in twelve hours: rather one that lasts than one that is over. */
+    private boolean yields(AlertChange ended) {
+        return isUnannounced(ended) && ofOneLoadOfSeveral.test(ended.alert());
     }
 
     private void resolved(AlertChange change, Round round) {
         Alert alert = change.alert();
-        boolean fires = change.fired() && isNotifiable(alert, round.now()) && !notified.containsKey(alert.id());
         // It began and ended in one round.
-        if (fires && !fire(alert, round)) {
-            miss(round.now());
+        if (isUnannounced(change) && isNotifiable(alert, round.now()) && !fire(alert, round)) {
+            refused.add(alert.id().dedupKey());
         }
         Set<String> receivers = notified.remove(alert.id());
         if (receivers != null) {

@@ -20,7 +20,7 @@ import java.util.Set;
  * FIRING one not before that.
  *
  * <p>A team sends a few messages at once and then one a second, about what chats and incident tools take: they have no cause to refuse all teams because of
- * one. Not thread-safe.
+ * one. Thread-safe.
  */
 final class DeliveryQueue {
     private static final long INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
@@ -63,53 +63,53 @@ final class DeliveryQueue {
     }
 
     /** Adds a delivery, to be sent after a delay; one that waits already stays as it is. */
-    void add(QueuedDelivery queued, long nowNanos, Duration delay) {
+    synchronized void add(QueuedDelivery queued, long nowNanos, Duration delay) {
         line(queued.alert().team(), nowNanos)
                 .waiting
                 .putIfAbsent(key(queued.delivery()), new Waiting(queued, nowNanos, nowNanos + delay.toNanos()));
     }
 
     /** Replaces a delivery that waits by its next try. */
-    void replace(QueuedDelivery queued, long dueNanos) {
+    synchronized void replace(QueuedDelivery queued, long dueNanos) {
         of(queued.delivery())
                 .computeIfPresent(
                         key(queued.delivery()), (key, one) -> new Waiting(queued, one.sinceNanos(), dueNanos));
     }
 
     /** How long a delivery has waited in this process; zero for one that does not wait. */
-    Duration waited(Delivery delivery, long nowNanos) {
+    synchronized Duration waited(Delivery delivery, long nowNanos) {
         Waiting one = of(delivery).get(key(delivery));
         return one == null ? Duration.ZERO : Duration.ofNanos(nowNanos - one.sinceNanos());
     }
 
-    void remove(Delivery delivery) {
+    synchronized void remove(Delivery delivery) {
         of(delivery).remove(key(delivery));
     }
 
     /** Removes what waits of a team; what it sent counts on. */
-    void removeAll(Team team, long nowNanos) {
+    synchronized void removeAll(Team team, long nowNanos) {
         line(team, nowNanos).waiting.clear();
     }
 
     /** A message of a team is sent. */
-    void sent(Team team, long nowNanos) {
+    synchronized void sent(Team team, long nowNanos) {
         line(team, nowNanos).sent(nowNanos);
     }
 
     /** Sends nothing of a team before a time: the receiver refused it until then. */
-    void pause(Team team, long untilNanos) {
+    synchronized void pause(Team team, long untilNanos) {
         line(team, untilNanos).pausedUntilNanos = untilNanos;
     }
 
     /** How many events and ends of alerts of a team wait. */
-    int endsAndEvents(Team team) {
+    synchronized int endsAndEvents(Team team) {
         return (int) of(team).values().stream()
                 .filter(one -> one.queued().delivery().status() != AlertState.FIRING)
                 .count();
     }
 
     /** Takes on new revisions of alerts. */
-    void update(Map<AlertId, Alert> revisions) {
+    synchronized void update(Map<AlertId, Alert> revisions) {
         lines.values()
                 .forEach(line -> line.waiting.replaceAll((key, one) -> {
                     Alert revision = revisions.get(one.queued().alert().id());
@@ -121,7 +121,7 @@ final class DeliveryQueue {
      * The first deliveries that are due of the first team that has some and may send, of one group and at most {@code limit}; they stay in the queue.
      * The next turn is another team's.
      */
-    List<QueuedDelivery> due(long nowNanos, int limit) {
+    synchronized List<QueuedDelivery> due(long nowNanos, int limit) {
         for (Map.Entry<Team, Line> entry : List.copyOf(lines.entrySet())) {
             Line line = entry.getValue();
             List<QueuedDelivery> batch =

@@ -104,22 +104,20 @@ final class DispatchLoop implements Runnable {
                 failed = 0;
             } catch (WakeupException e) {
                 LOG.debug("closing", e);
-            } catch (KafkaException | StoreException | RegistryUnavailableException e) {
-                failed = failed(e, failed, false);
             } catch (RuntimeException e) {
-                failed = failed(e, failed, true);
+                failed = failed(e, failed);
             }
             report();
         }
         release();
     }
 
-    private int failed(RuntimeException e, int before, boolean defect) {
+    private int failed(RuntimeException e, int before) {
         if (closing.getCount() == 0) {
             return before;
         }
         String description = String.valueOf(e.getMessage());
-        if (defect) {
+        if (!isOutage(e)) {
             LOG.error("the dispatcher of alerts failed on a defect, and starts anew", e);
         } else if (!description.equals(error)) {
             LOG.warn("the dispatcher of alerts starts anew from the store: {}", description);
@@ -129,6 +127,10 @@ final class DispatchLoop implements Runnable {
         release();
         pause(DispatchedTeams.PAUSES.backoff(before));
         return before + 1;
+    }
+
+    private static boolean isOutage(RuntimeException e) {
+        return e instanceof KafkaException || e instanceof StoreException || e instanceof RegistryUnavailableException;
     }
 
     private void release() {
@@ -204,12 +206,7 @@ final class DispatchLoop implements Runnable {
                 paused.add(team);
             }
             teams.worked(team);
-        } catch (KafkaException | StoreException | RegistryUnavailableException e) {
-            LOG.warn("alerts of team {} start anew from the store: {}", team, e.getMessage());
-            LOG.debug("because of", e);
-            left(team, e);
         } catch (RuntimeException e) {
-            LOG.error("alerts of team {} failed on a defect, and start anew from the store", team, e);
             left(team, e);
         }
     }
@@ -225,6 +222,12 @@ final class DispatchLoop implements Runnable {
     }
 
     private void left(Team team, RuntimeException e) {
+        if (isOutage(e)) {
+            LOG.warn("alerts of team {} start anew from the store: {}", team, e.getMessage());
+            LOG.debug("because of", e);
+        } else {
+            LOG.error("alerts of team {} failed on a defect, and start anew from the store", team, e);
+        }
         teams.failed(team);
         error = "team " + team + ": " + e.getMessage();
     }
@@ -239,7 +242,6 @@ final class DispatchLoop implements Runnable {
             } catch (StoreException e) {
                 throw e; // in the way of every team
             } catch (RuntimeException e) {
-                LOG.error("alerts of team {} failed on a defect, and start anew from the store", team, e);
                 left(team, e);
             }
         });

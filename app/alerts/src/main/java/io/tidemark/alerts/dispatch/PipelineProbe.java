@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -101,13 +100,6 @@ final class PipelineProbe {
     }
 
     private static <T> T await(KafkaFuture<T> future) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw new KafkaException("the lag of the pipeline is not known: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException("the lag of the pipeline is not known: interrupted", e);
-        }
+        return AlertPublisher.await(future, "the lag of the pipeline is not known");
     }
 }

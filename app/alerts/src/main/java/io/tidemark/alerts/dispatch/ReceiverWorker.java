@@ -45,9 +45,8 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     private final DispatcherMeters meters;
     private final Thread thread;
 
-    /** All of the following is guarded by this object. */
     private final DeliveryQueue queue = new DeliveryQueue();
-
+    /** All of the following is guarded by this object. */
     private final NotifiedAlerts notified = new NotifiedAlerts();
     /** What is left of those that the receiver has to be notified of again. */
     private final Deque<AlertId> again = new ArrayDeque<>();
@@ -119,7 +118,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     }
 
     /** How many events and ends of alerts of a team it has not taken yet. */
-    synchronized int endsAndEvents(Team team) {
+    int endsAndEvents(Team team) {
         return queue.endsAndEvents(team);
     }
 
@@ -179,7 +178,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
 
     private void deliver(List<QueuedDelivery> wanted) {
         Team team = wanted.get(0).alert().team();
-        sends(team);
+        queue.sent(team, clocks.elapsed().nanos());
         SendResult result =
                 receiver.send(wanted.stream().map(ReceiverWorker::notification).toList());
         wanted.forEach(one -> meters.sent(receiver.name(), result));
@@ -188,13 +187,15 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
             wanted.forEach(this::delivered);
         } else if (result instanceof SendResult.Rejected && wanted.size() > 1) {
             // One that is refused must not take its neighbours with it, nor the turns of other teams.
-            separate(wanted);
+            long now = clocks.elapsed().nanos();
+            wanted.forEach(one -> queue.replace(one.asAlone(), now));
         } else if (result instanceof SendResult.Rejected rejected) {
             failed(rejected.reason());
             wanted.forEach(one -> finish(one, DeliveryState.PARKED, rejected.reason()));
         } else if (result instanceof SendResult.Retry retry) {
             wanted.forEach(one -> retry(one, retry));
-            retry.after().ifPresent(after -> pause(team, after));
+            // A receiver that asks for a pause gets it of the team that it refused.
+            retry.after().ifPresent(after -> queue.pause(team, clocks.elapsed().nanos() + after.toNanos()));
             pause(
                     retry.after(),
                     wanted.stream()
@@ -229,46 +230,25 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
             LOG.error("receiver {} refused {}: {}", receiver.name(), one.alert().name(), why);
         }
         mark(one.delivery().finishedAs(state, clocks.wall().instant(), why));
-        synchronized (this) {
-            queue.remove(one.delivery());
-        }
+        queue.remove(one.delivery());
     }
 
     /** A delivery that this process could not send for a day is given up: an operator has to look. */
     private void retry(QueuedDelivery one, SendResult.Retry retry) {
         Instant now = clocks.wall().instant();
         Delivery before = one.delivery();
-        if (waited(before).compareTo(GIVE_UP_AFTER) > 0) {
+        // Not by the wall clock: it leaps by days when a machine wakes up, and then no delivery would have a second
+        // try.
+        if (queue.waited(before, clocks.elapsed().nanos()).compareTo(GIVE_UP_AFTER) > 0) {
             finish(one, DeliveryState.PARKED, "given up after a day: " + retry.reason());
             return;
         }
         long delay = retry.after().map(Duration::toMillis).orElse(DELAYS.backoff(before.attempts()));
         Delivery next = before.retriedAt(now.plusMillis(delay), retry.reason());
         mark(next);
-        synchronized (this) {
-            queue.replace(
-                    one.with(next),
-                    clocks.elapsed().nanos() + Duration.ofMillis(delay).toNanos());
-        }
-    }
-
-    /** Not by the wall clock: it leaps by days when a machine wakes up, and then no delivery would have a second try. */
-    private synchronized Duration waited(Delivery delivery) {
-        return queue.waited(delivery, clocks.elapsed().nanos());
-    }
-
-    private synchronized void sends(Team team) {
-        queue.sent(team, clocks.elapsed().nanos());
-    }
-
-    private synchronized void separate(List<QueuedDelivery> refused) {
-        long now = clocks.elapsed().nanos();
-        refused.forEach(one -> queue.replace(one.asAlone(), now));
-    }
-
-    /** A receiver that asks for a pause gets it of the team that it refused. */
-    private synchronized void pause(Team team, Duration after) {
-        queue.pause(team, clocks.elapsed().nanos() + after.toNanos());
+        queue.replace(
+                one.with(next),
+                clocks.elapsed().nanos() + Duration.ofMillis(delay).toNanos());
     }
 
     /** All teams leave the receiver alone for as long as it asks, but no longer than a page may wait; for the first delay if it asks for nothing. */

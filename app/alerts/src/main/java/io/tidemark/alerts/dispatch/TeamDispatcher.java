@@ -1,6 +1,10 @@
 package io.tidemark.alerts.dispatch;
 
+import com.google.common.collect.ArrayListMultimap;
 import com.google.common.collect.HashMultiset;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
+import com.google.common.collect.Multimaps;
 import com.google.common.collect.Multiset;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.rule.AlertChange;
@@ -10,6 +14,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.kafka.RecordFailures;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.consume.IntervalTimer;
@@ -24,23 +29,17 @@ import io.tidemark.sinks.store.alert.DeliveryCount;
 import io.tidemark.sinks.store.alert.DeliveryState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The alerts of one team, from records to the outbox. A round stores alerts, deliveries, what the rules remember, and offsets in one transaction;
@@ -48,7 +47,6 @@ import org.slf4j.LoggerFactory;
  * thread-safe.
  */
 final class TeamDispatcher {
-    private static final Logger LOG = LoggerFactory.getLogger(TeamDispatcher.class);
     private static final Duration MUTES_EVERY = Duration.ofSeconds(2);
     private static final Duration COUNTS_EVERY = Duration.ofSeconds(15);
     /** What is stored of a round in which only offsets moved can wait: such records are read again without an effect. */
@@ -68,9 +66,7 @@ final class TeamDispatcher {
     private final IntervalTimer mutes;
     private final IntervalTimer counts;
     private final IntervalTimer offsets;
-    /** Topics and kinds of errors that rules failed with: of each, the first is logged. */
-    private final Set<List<Object>> failures = new HashSet<>();
-
+    private final RecordFailures failures = new RecordFailures();
     private Map<String, Long> parked = Map.of();
 
     /** What the dispatchers of all teams share. */
@@ -96,7 +92,7 @@ final class TeamDispatcher {
     static TeamDispatcher resume(Team team, AlertStore store, DispatcherOptions options, Shared shared) {
         List<Alert> active = store.active(team);
         Map<AlertId, Set<String>> receivers = new HashMap<>();
-        Map<String, List<Alert>> firing = new HashMap<>();
+        ListMultimap<String, Alert> firing = ArrayListMultimap.create();
         for (Alert alert : active) {
             store.deliveries(alert.id()).stream()
                     .filter(delivery -> delivery.status() == AlertState.FIRING)
@@ -104,8 +100,7 @@ final class TeamDispatcher {
                         receivers
                                 .computeIfAbsent(alert.id(), first -> new LinkedHashSet<>())
                                 .add(delivery.receiver());
-                        firing.computeIfAbsent(delivery.receiver(), first -> new ArrayList<>())
-                                .add(alert);
+                        firing.put(delivery.receiver(), alert);
                     });
         }
         List<Delivery> pending = store.pending(team);
@@ -116,7 +111,12 @@ final class TeamDispatcher {
         List<Alert> known = known(active, store.newest(team, MAX_ENDED));
         TeamRules rules = new TeamRules(team, options.rules(), known, store.facts(team));
         DeliveryPlanner planner = new DeliveryPlanner(
-                options.routes(), rules::isOfOneLoadOfSeveral, receivers, lastCreated, mostFiring(options));
+                options.routes(),
+                rules::isOfOneLoadOfSeveral,
+                rules.refused(),
+                receivers,
+                lastCreated,
+                mostFiring(options));
         Instant now = shared.clocks().wall().instant();
         known.stream()
                 .filter(alert -> DeliveryPlanner.isRecent(alert.updatedAt(), now))
@@ -127,7 +127,7 @@ final class TeamDispatcher {
         TeamDispatcher dispatcher = new TeamDispatcher(team, store, rules, planner, shared);
         shared.workers().values().forEach(worker -> {
             worker.forget(team);
-            worker.remember(firing.getOrDefault(worker.name(), List.of()));
+            worker.remember(firing.get(worker.name()));
         });
         shared.meters().watch(team);
         dispatcher.enqueue(pending, byId(store.undelivered(team)));
@@ -183,7 +183,7 @@ final class TeamDispatcher {
      */
     boolean end(List<OffsetMove> moves) {
         Instant now = shared.clocks().wall().instant();
-        heldBack().ifPresent(rules::onHeldBack);
+        planner.heldBack().ifPresent(rules::onHeldBack);
         rules.end();
         shared.meters().forgotten(team, rules.takeForgotten());
         if (mutes.isDue()) {
@@ -206,11 +206,6 @@ final class TeamDispatcher {
             measure();
         }
         return stored;
-    }
-
-    private OptionalLong heldBack() {
-        OptionalLong ofReceivers = planner.heldBack();
-        return ofReceivers.isEmpty() ? ofReceivers : OptionalLong.of(ofReceivers.getAsLong() + rules.refused());
     }
 
     private Multiset<String> endsAndEvents() {
@@ -247,14 +242,13 @@ final class TeamDispatcher {
     }
 
     private void enqueue(List<Delivery> deliveries, Map<AlertId, Alert> known) {
-        Map<String, List<QueuedDelivery>> byReceiver = new LinkedHashMap<>();
+        ListMultimap<String, QueuedDelivery> byReceiver =
+                MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (Delivery delivery : deliveries) {
             Alert alert = Objects.requireNonNull(known.get(delivery.alert()), delivery::toString);
-            byReceiver
-                    .computeIfAbsent(delivery.receiver(), first -> new ArrayList<>())
-                    .add(new QueuedDelivery(delivery, alert));
+            byReceiver.put(delivery.receiver(), new QueuedDelivery(delivery, alert));
         }
-        byReceiver.forEach((receiver, queued) -> {
+        Multimaps.asMap(byReceiver).forEach((receiver, queued) -> {
             ReceiverWorker worker = shared.workers().get(receiver);
             if (worker != null) {
                 worker.enqueue(queued);
@@ -282,12 +276,7 @@ final class TeamDispatcher {
         try {
             rules.on(event);
         } catch (RuntimeException e) {
-            if (failures.add(List.of(read.from().topic(), e.getClass()))) {
-                LOG.error(
-                        "no alert is made of {}: a rule failed on it; further ones like it are only counted",
-                        RecordPosition.of(read.record()),
-                        e);
-            }
+            failures.failed(RecordPosition.of(read.record()), e);
             shared.meters().undecodable(team);
         }
     }
@@ -308,7 +297,7 @@ final class TeamDispatcher {
                 .filter(alert -> alert.state() == AlertState.FIRING)
                 .count();
         shared.meters().active(team, firing, active.size() - firing);
-        heldBack().ifPresent(alerts -> shared.meters().heldBack(team, alerts));
+        planner.heldBack().ifPresent(alerts -> shared.meters().heldBack(team, alerts));
         List<DeliveryCount> outbox = store.deliveryCounts(team);
         shared.meters().outbox(team, outbox);
         parked = outbox.stream()

@@ -8,94 +8,46 @@ import java.util.OptionalDouble;
 /** The kinds of alerts, with what holds for each unless {@code alerts.yaml} says otherwise. */
 public enum AlertKind {
     SLO_BREACH(
-            "SloBreach",
-            "an objective of a run is broken in its own window",
-            Severity.TICKET,
-            Duration.ofSeconds(30),
-            Duration.ZERO),
+            "SloBreach", "an objective of a run is broken in its own window", Severity.TICKET, Duration.ofSeconds(30)),
     /** Its severity is that of the rule. */
-    BURN_RATE(
-            "BurnRate", "a burn-rate rule of an objective fires", Severity.PAGE, Duration.ofSeconds(30), Duration.ZERO),
-    REGRESSION(
-            "Regression",
-            "a phase is worse than its base, or a soak became worse",
-            Severity.TICKET,
-            Duration.ZERO,
-            Duration.ZERO),
+    BURN_RATE("BurnRate", "a burn-rate rule of an objective fires", Severity.PAGE, Duration.ofSeconds(30)),
+    REGRESSION("Regression", "a phase is worse than its base, or a soak became worse", Severity.TICKET),
     REGRESSION_SUSPECTED(
             "RegressionSuspected",
             "a run of a watched plan is suspected to be worse than the plan's baseline",
-            Severity.TICKET,
-            Duration.ZERO,
-            Duration.ZERO),
+            Severity.TICKET),
     REGRESSION_CONFIRMED(
             "RegressionConfirmed",
             "runs that were made for it confirm that a watched plan is worse than its baseline",
-            Severity.PAGE,
-            Duration.ZERO,
-            Duration.ZERO),
-    WATCH_BLOCKED(
-            "WatchBlocked",
-            "a watched plan is due and cannot run",
-            Severity.TICKET,
-            Duration.ofMinutes(15),
-            Duration.ZERO),
+            Severity.PAGE),
+    WATCH_BLOCKED("WatchBlocked", "a watched plan is due and cannot run", Severity.TICKET, Duration.ofMinutes(15)),
     TUNE_STUCK(
             "TuneStuck",
             "a tune cannot go on, or nothing is heard of it",
             Severity.TICKET,
             Duration.ZERO,
             Duration.ofDays(1)),
-    SOAK_DRIFT(
-            "SoakDrift",
-            "an hour or a day of a soak is worse than the first ones",
-            Severity.TICKET,
-            Duration.ZERO,
-            Duration.ZERO),
+    SOAK_DRIFT("SoakDrift", "an hour or a day of a soak is worse than the first ones", Severity.TICKET),
     RUN_INVALID("RunInvalid", "a run ended INVALID", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
     RUN_LOST(
             "RunLost", "no lane of a running run is heard", Severity.TICKET, Duration.ofMinutes(1), Duration.ofDays(1)),
-    LANE_SILENT(
-            "LaneSilent",
-            "a lane of a running run is not heard",
-            Severity.TICKET,
-            Duration.ofSeconds(30),
-            Duration.ZERO),
+    LANE_SILENT("LaneSilent", "a lane of a running run is not heard", Severity.TICKET, Duration.ofSeconds(30)),
     EVENTS_MISSING(
             "EventsMissing",
             "events that a run announced never came",
             Severity.TICKET,
             Duration.ZERO,
             Duration.ofDays(1)),
-    DEAD_LETTERS("DeadLetters", "records become dead letters", Severity.TICKET, Duration.ZERO, Duration.ZERO),
-    RUN_OVERDUE("RunOverdue", "an expected run did not take place", Severity.TICKET, Duration.ZERO, Duration.ZERO),
-    TARGET_DOWN(
-            "TargetDown",
-            "a server does not answer scrapes any more",
-            Severity.PAGE,
-            Duration.ofSeconds(15),
-            Duration.ZERO),
-    PIPELINE_LAG(
-            "PipelineLag",
-            "the streams or the sink do not keep up",
-            Severity.TICKET,
-            Duration.ofMinutes(5),
-            Duration.ZERO),
-    PIPELINE_DISK(
-            "PipelineDisk",
-            "a disk of the pipeline is nearly full",
-            Severity.PAGE,
-            Duration.ofMinutes(1),
-            Duration.ZERO),
+    DEAD_LETTERS("DeadLetters", "records become dead letters", Severity.TICKET),
+    RUN_OVERDUE("RunOverdue", "an expected run did not take place", Severity.TICKET),
+    TARGET_DOWN("TargetDown", "a server does not answer scrapes any more", Severity.PAGE, Duration.ofSeconds(15)),
+    PIPELINE_LAG("PipelineLag", "the streams or the sink do not keep up", Severity.TICKET, Duration.ofMinutes(5)),
+    PIPELINE_DISK("PipelineDisk", "a disk of the pipeline is nearly full", Severity.PAGE, Duration.ofMinutes(1)),
     ALERTS_HELD_BACK(
-            "AlertsHeldBack",
-            "more alerts of the team fire than a receiver is notified of one by one",
-            Severity.PAGE,
-            Duration.ZERO,
-            Duration.ZERO),
-    PHASE_STARTED("PhaseStarted", "a phase began (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
-    RUN_ENDED("RunEnded", "a run ended, with its verdict (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
-    TUNE_ENDED("TuneEnded", "a tune ended, with what it found (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO);
+            "AlertsHeldBack", "more alerts of the team fire than a receiver is notified of one by one", Severity.PAGE),
+    PHASE_STARTED("PhaseStarted", "a phase began (an event)", Severity.INFO),
+    RUN_ENDED("RunEnded", "a run ended, with its verdict (an event)", Severity.INFO),
+    TUNE_ENDED("TuneEnded", "a tune ended, with what it found (an event)", Severity.INFO);
 
     private static final double MAX_DEAD_LETTERS = 0;
     private static final double MAX_LAG_RECORDS = 100_000;
@@ -107,6 +59,14 @@ public enum AlertKind {
     private final String severity;
     private final Duration holdFor;
     private final Duration resolveAfter;
+
+    AlertKind(String alertname, String meaning, String severity) {
+        this(alertname, meaning, severity, Duration.ZERO);
+    }
+
+    AlertKind(String alertname, String meaning, String severity, Duration holdFor) {
+        this(alertname, meaning, severity, holdFor, Duration.ZERO);
+    }
 
     AlertKind(String alertname, String meaning, String severity, Duration holdFor, Duration resolveAfter) {
         this.alertname = alertname;

@@ -3,7 +3,11 @@ package io.tidemark.alerts.receiver;
 import io.tidemark.alerts.text.SafeText;
 import io.tidemark.schemas.Sha256;
 import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -34,6 +38,20 @@ final class AlertFields {
             put(annotations, "reason", SafeText.cut(SafeText.lines(alert.reason()), MAX_ANNOTATION_CHARACTERS));
         }
         return annotations;
+    }
+
+    /** The link to the report or console, if there is one that can be followed. */
+    static Optional<URI> report(Alert alert) {
+        return SafeText.link(alert.annotations().getOrDefault(Annotation.REPORT_URL, ""));
+    }
+
+    /** The links that can be followed, by what they lead to. */
+    static Map<String, URI> links(Alert alert) {
+        Map<String, URI> links = new LinkedHashMap<>();
+        report(alert).ifPresent(url -> links.put("Report", url));
+        SafeText.link(alert.annotations().getOrDefault(Annotation.RUNBOOK_URL, ""))
+                .ifPresent(url -> links.put("Runbook", url));
+        return links;
     }
 
     private static void put(Map<String, String> fields, String name, String value) {

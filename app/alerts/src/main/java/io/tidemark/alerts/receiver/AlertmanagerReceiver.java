@@ -1,13 +1,11 @@
 package io.tidemark.alerts.receiver;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.Comparators;
+import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.Alertmanager;
-import io.tidemark.alerts.http.HttpCall;
-import io.tidemark.alerts.http.HttpReply;
-import io.tidemark.alerts.http.HttpSender;
 import io.tidemark.alerts.text.SafeText;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.AlertState;
@@ -55,17 +53,12 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
     /** An alert that an Alertmanager was sent as firing. */
     private record SentAlert(URI url, AlertId alert) {}
 
-    AlertmanagerReceiver(ReceiverConfig config, Alertmanager target, ReceiverContext context) {
-        super(config);
+    AlertmanagerReceiver(ReceiverConfig config, Alertmanager target, Context context) {
+        super(config, BATCH);
         this.target = target;
         this.externalUrl = context.externalUrl();
         this.http = context.sender(config, target.authorization().stream().toList());
         this.clock = new BoundedWallClock(context.clocks());
-    }
-
-    @Override
-    public int batchSize() {
-        return BATCH;
     }
 
     @Override
@@ -169,15 +162,15 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
     /** When it was last sent an alert as firing, in this process or in one before. */
     private Instant lastSent(URI url, Alert alert) {
         // While it was firing it was sent every interval; one more is for a send that failed.
-        Instant changed = earlier(alert.updatedAt(), clock.earliest());
+        Instant changed = Comparators.min(alert.updatedAt(), clock.earliest());
         Instant before = changed.minus(target.resend().multipliedBy(2));
         Instant sent = lastFiring.getOrDefault(new SentAlert(url, alert.id()), before);
-        return sent.isAfter(before) ? sent : before;
+        return Comparators.max(sent, before);
     }
 
     /** When it started, as it says under the name {@code uptime}. */
     private Optional<Instant> start(URI url) {
-        HttpReply reply = http.send(HttpCall.get(path(url, "/api/v2/status"), headers()));
+        HttpReply reply = http.get(path(url, "/api/v2/status"), headers());
         if (!(reply instanceof HttpReply.Answered answered) || !answered.isSuccess()) {
             return Optional.empty();
         }
@@ -190,43 +183,32 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
         }
     }
 
-    private SendResult post(URI url, List<ObjectNode> alerts) {
-        ArrayNode body = Json.array().addAll(alerts);
-        return Replies.result(http.send(HttpCall.post(path(url, "/api/v2/alerts"), headers(), Json.text(body))));
+    private SendResult post(URI url, List<Map<String, Object>> alerts) {
+        return http.post(path(url, "/api/v2/alerts"), headers(), Json.text(alerts))
+                .result();
     }
 
-    private ObjectNode firing(Notification notification) {
+    private Map<String, Object> firing(Notification notification) {
         Alert alert = notification.alert();
-        Instant from = later(clock.latest(), alert.startsAt());
-        return alert(alert)
-                .put(
-                        "endsAt",
-                        from.plus(target.resend().multipliedBy(LIFETIMES)).toString());
+        Instant from = Comparators.max(clock.latest(), alert.startsAt());
+        return alert(alert, from.plus(target.resend().multipliedBy(LIFETIMES)));
     }
 
     /** Alertmanager takes an alert for resolved whose end has passed, and refuses one that ends before it starts. */
-    private ObjectNode resolved(Notification notification) {
+    private Map<String, Object> resolved(Notification notification) {
         Alert alert = notification.alert();
         Instant now = clock.earliest();
-        Instant ended = earlier(alert.endsAt().orElse(now), now);
-        return alert(alert).put("endsAt", later(ended, alert.startsAt()).toString());
+        Instant ended = Comparators.min(alert.endsAt().orElse(now), now);
+        return alert(alert, Comparators.max(ended, alert.startsAt()));
     }
 
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
-    }
-
-    private static Instant later(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
-    }
-
-    private ObjectNode alert(Alert alert) {
-        ObjectNode node = Json.object();
-        node.set("labels", Json.of(AlertFields.labels(alert)));
-        node.set("annotations", Json.of(AlertFields.annotations(alert)));
-        node.put("startsAt", alert.startsAt().toString());
-        AlertLinks.report(alert).or(() -> externalUrl).ifPresent(link -> node.put("generatorURL", link.toString()));
-        return node;
+    private Map<String, Object> alert(Alert alert, Instant endsAt) {
+        ImmutableMap.Builder<String, Object> fields = ImmutableMap.builder();
+        fields.put("labels", AlertFields.labels(alert));
+        fields.put("annotations", AlertFields.annotations(alert));
+        fields.put("startsAt", alert.startsAt().toString());
+        AlertFields.report(alert).or(() -> externalUrl).ifPresent(link -> fields.put("generatorURL", link.toString()));
+        return fields.put("endsAt", endsAt.toString()).buildOrThrow();
     }
 
     private Map<String, String> headers() {
@@ -237,5 +219,35 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
 
     private static URI path(URI url, String path) {
         return URI.create(url.toString().replaceAll("/+$", "") + path);
+    }
+
+    /**
+     * Wall time in spite of a wall clock that jumps. After a jump the wall clock and the time that has passed since this was made say different times,
+     * and it is unknown which of them is right: it may have jumped to a wrong time, or away from one. So it gives two bounds. Thread-safe.
+     */
+    private static final class BoundedWallClock {
+        private final Clocks clocks;
+        private final Instant madeAt;
+        private final long madeNanos;
+
+        BoundedWallClock(Clocks clocks) {
+            this.clocks = clocks;
+            this.madeAt = clocks.wall().instant();
+            this.madeNanos = clocks.elapsed().nanos();
+        }
+
+        /** Of the two times the later one: what must not be over ends after it. */
+        Instant latest() {
+            return Comparators.max(clocks.wall().instant(), steady());
+        }
+
+        /** Of the two times the earlier one: what must be over ends before it. */
+        Instant earliest() {
+            return Comparators.min(clocks.wall().instant(), steady());
+        }
+
+        private Instant steady() {
+            return madeAt.plus(Duration.ofNanos(clocks.elapsed().nanos() - madeNanos));
+        }
     }
 }

@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,24 +36,18 @@ final class CommandReceiver extends ConfiguredReceiver {
     private static final int MAX_ERROR_BYTES = 2_000;
     private static final int MAX_REASON_CHARACTERS = 500;
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
-    private static final Set<String> PLAIN_VARIABLES = Set.of("PATH", "HOME", "LANG");
 
     private final Command target;
     private final WebhookPayload payload;
     private final Redaction mask;
     private final ExecutorService pipes;
 
-    CommandReceiver(ReceiverConfig config, Command target, ReceiverContext context) {
-        super(config);
+    CommandReceiver(ReceiverConfig config, Command target, Context context) {
+        super(config, BATCH);
         this.target = target;
         this.payload = new WebhookPayload(config.name(), context.externalUrl());
         this.mask = Secret.redaction(secrets(target));
         this.pipes = Executors.newCachedThreadPool(new DaemonThreads("receiver-" + config.name()));
-    }
-
-    @Override
-    public int batchSize() {
-        return BATCH;
     }
 
     @Override
@@ -83,7 +76,7 @@ final class CommandReceiver extends ConfiguredReceiver {
     /** What it was given may be a secret, so it is not repeated. */
     private static Collection<Secret> secrets(Command target) {
         return target.environment().entrySet().stream()
-                .filter(one -> !PLAIN_VARIABLES.contains(one.getKey()))
+                .filter(one -> !Command.COMMON_VARIABLES.contains(one.getKey()))
                 .map(Map.Entry::getValue)
                 .map(Secret::new)
                 .toList();

@@ -3,10 +3,7 @@ package io.tidemark.alerts.receiver;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.alerts.config.ReceiverKind.GitHub;
 import io.tidemark.alerts.config.ReceiverKind.GitHubAccess;
-import io.tidemark.alerts.http.HttpCall;
-import io.tidemark.alerts.http.HttpReply;
-import io.tidemark.alerts.http.HttpReply.Answered;
-import io.tidemark.alerts.http.HttpSender;
+import io.tidemark.alerts.receiver.HttpReply.Answered;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -56,10 +53,13 @@ final class GitHubCalls {
         boolean limited = reply instanceof Answered answered
                 && answered.status() == FORBIDDEN
                 && (answered.retryAfter().isPresent()
-                        || "0".equals(answered.headers().get("x-ratelimit-remaining")));
+                        || "0"
+                                .equals(answered.headers()
+                                        .firstValue("x-ratelimit-remaining")
+                                        .orElse("")));
         return limited
-                ? new SendResult.Retry(((Answered) reply).retryAfter(), Replies.reason((Answered) reply))
-                : Replies.result(reply);
+                ? new SendResult.Retry(((Answered) reply).retryAfter(), ((Answered) reply).reason())
+                : reply.result();
     }
 
     private HttpReply call(String method, String path, String body) {
@@ -108,6 +108,6 @@ final class GitHubCalls {
                 "application/vnd.github+json",
                 "X-GitHub-Api-Version",
                 VERSION);
-        return http.send(new HttpCall(method, url, headers, body));
+        return http.send(method, url, headers, body);
     }
 }

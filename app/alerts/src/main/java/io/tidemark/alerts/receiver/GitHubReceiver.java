@@ -6,7 +6,6 @@ import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.GitHub;
 import io.tidemark.alerts.config.ReceiverKind.GitHubAccess;
 import io.tidemark.alerts.config.Secret;
-import io.tidemark.alerts.http.HttpReply;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
@@ -15,6 +14,7 @@ import io.tidemark.alerts.text.SafeText;
 import io.tidemark.alerts.text.TextForm;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
+import io.tidemark.sinks.store.alert.Annotation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -33,14 +33,11 @@ final class GitHubReceiver extends ConfiguredReceiver {
     private final MessageTemplate template;
     private final GitHubCalls calls;
 
-    GitHubReceiver(ReceiverConfig config, GitHub target, ReceiverContext context) {
-        super(config);
+    GitHubReceiver(ReceiverConfig config, GitHub target, Context context) {
+        super(config, 1);
         this.target = target;
         boolean app = target.access() instanceof GitHubAccess.App;
-        this.template = MessageTemplate.of(
-                app ? TextForm.GITHUB_CHECK : TextForm.GITHUB_STATUS,
-                config.templates().title(),
-                config.templates().body());
+        this.template = template(app ? TextForm.GITHUB_CHECK : TextForm.GITHUB_STATUS);
         this.calls = new GitHubCalls(
                 target,
                 context.sender(config, List.of(secret(target))),
@@ -48,14 +45,8 @@ final class GitHubReceiver extends ConfiguredReceiver {
     }
 
     @Override
-    public int batchSize() {
-        return 1;
-    }
-
-    @Override
     public boolean takes(Notification notification) {
-        boolean wanted = notification.status() != AlertState.RESOLVED || config().sendResolved();
-        return wanted && commit(notification.alert()).isPresent();
+        return super.takes(notification) && commit(notification.alert()).isPresent();
     }
 
     @Override
@@ -92,7 +83,7 @@ final class GitHubReceiver extends ConfiguredReceiver {
                 .put("state", GitHubState.of(notification).status())
                 .put("context", context(notification.alert()))
                 .put("description", template.title(message, Markup.PLAIN));
-        AlertLinks.report(notification.alert()).ifPresent(url -> status.put("target_url", url.toString()));
+        AlertFields.report(notification.alert()).ifPresent(url -> status.put("target_url", url.toString()));
         return status;
     }
 
@@ -123,7 +114,7 @@ final class GitHubReceiver extends ConfiguredReceiver {
                 .put("external_id", key(notification))
                 .put("status", state.checkStatus());
         state.conclusion().ifPresent(conclusion -> check.put("conclusion", conclusion));
-        AlertLinks.report(notification.alert()).ifPresent(url -> check.put("details_url", url.toString()));
+        AlertFields.report(notification.alert()).ifPresent(url -> check.put("details_url", url.toString()));
         check.set(
                 "output",
                 Json.object()
@@ -143,5 +134,54 @@ final class GitHubReceiver extends ConfiguredReceiver {
         String base = experiment.isEmpty() ? target.context() : target.context() + "/" + experiment;
         boolean verdict = kind.filter(AlertKind::isEvent).isPresent();
         return SafeText.cut(verdict ? base : base + "/" + SafeText.line(alert.name()), MAX_NAME_CHARACTERS);
+    }
+
+    /** What GitHub shows beside a commit. Statuses have no neutral: what is undecided is an error there. */
+    private enum GitHubState {
+        PENDING("pending", ""),
+        SUCCESS("success", "success"),
+        FAILURE("failure", "failure"),
+        UNDECIDED("error", "neutral");
+
+        private final String status;
+        private final String conclusion;
+
+        GitHubState(String status, String conclusion) {
+            this.status = status;
+            this.conclusion = conclusion;
+        }
+
+        static GitHubState of(Notification notification) {
+            if (notification.alert().name().equals(AlertKind.PHASE_STARTED.alertname())) {
+                return PENDING;
+            }
+            if (notification.status() == AlertState.EVENT) {
+                return ofVerdict(notification.alert().annotations().getOrDefault(Annotation.VERDICT, ""));
+            }
+            return notification.status() == AlertState.FIRING ? FAILURE : SUCCESS;
+        }
+
+        private static GitHubState ofVerdict(String verdict) {
+            return switch (verdict) {
+                case "pass" -> SUCCESS;
+                case "fail" -> FAILURE;
+                default -> UNDECIDED;
+            };
+        }
+
+        /** The state of a commit status. */
+        String status() {
+            return status;
+        }
+
+        /** The status of a check run. */
+        String checkStatus() {
+            return this == PENDING ? "in_progress" : "completed";
+        }
+
+        /** The conclusion of a check run; empty while it is on. */
+        Optional<String> conclusion() {
+            return Optional.of(conclusion).filter(word -> !word.isEmpty());
+        }
     }
 }

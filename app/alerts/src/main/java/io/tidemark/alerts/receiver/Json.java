@@ -30,9 +30,10 @@ final class Json {
         return object;
     }
 
-    static String text(JsonNode node) {
+    /** Of nodes, and of maps and lists of texts and numbers. */
+    static String text(Object value) {
         try {
-            return MAPPER.writeValueAsString(node);
+            return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,7 +3,6 @@ package io.tidemark.alerts.receiver;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.Mail;
 import io.tidemark.alerts.config.Secret;
-import io.tidemark.alerts.http.Trust;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
 import io.tidemark.alerts.text.MessageTemplate;
@@ -48,20 +47,14 @@ final class MailReceiver extends ConfiguredReceiver {
     private final Redaction mask;
     private final Session session;
 
-    MailReceiver(ReceiverConfig config, Mail target, ReceiverContext context) {
-        super(config);
+    MailReceiver(ReceiverConfig config, Mail target, Context context) {
+        super(config, BATCH);
         this.target = target;
         this.clock = context.clocks().wall();
-        this.template = MessageTemplate.of(
-                TextForm.MAIL, config.templates().title(), config.templates().body());
+        this.template = template(TextForm.MAIL);
         this.mask = Secret.redaction(
                 target.login().map(Mail.Login::password).stream().toList());
         this.session = Session.getInstance(properties(config, target));
-    }
-
-    @Override
-    public int batchSize() {
-        return BATCH;
     }
 
     @Override

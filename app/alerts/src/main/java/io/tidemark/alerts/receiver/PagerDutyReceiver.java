@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.PagerDuty;
-import io.tidemark.alerts.http.HttpCall;
-import io.tidemark.alerts.http.HttpSender;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
@@ -32,20 +30,12 @@ final class PagerDutyReceiver extends ConfiguredReceiver {
     private final HttpSender http;
     private final Optional<URI> externalUrl;
 
-    PagerDutyReceiver(ReceiverConfig config, PagerDuty target, ReceiverContext context) {
-        super(config);
+    PagerDutyReceiver(ReceiverConfig config, PagerDuty target, Context context) {
+        super(config, 1);
         this.target = target;
         this.externalUrl = context.externalUrl();
-        this.template = MessageTemplate.of(
-                TextForm.PAGERDUTY,
-                config.templates().title(),
-                config.templates().body());
+        this.template = template(TextForm.PAGERDUTY);
         this.http = context.sender(config, List.of(target.routingKey()));
-    }
-
-    @Override
-    public int batchSize() {
-        return 1;
     }
 
     @Override
@@ -71,7 +61,7 @@ final class PagerDutyReceiver extends ConfiguredReceiver {
         }
         String path = change ? "/v2/change/enqueue" : "/v2/enqueue";
         URI url = URI.create(target.url().toString().replaceAll("/+$", "") + path);
-        return Replies.result(http.send(HttpCall.post(url, Map.of(), body)));
+        return http.post(url, Map.of(), body).result();
     }
 
     private ObjectNode incident(Notification notification) {
@@ -125,7 +115,7 @@ final class PagerDutyReceiver extends ConfiguredReceiver {
 
     private static ArrayNode links(Alert alert) {
         ArrayNode links = Json.array();
-        AlertLinks.all(alert)
+        AlertFields.links(alert)
                 .forEach((text, url) ->
                         links.add(Json.object().put("href", url.toString()).put("text", text)));
         return links;

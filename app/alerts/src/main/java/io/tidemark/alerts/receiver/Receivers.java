@@ -23,13 +23,13 @@ public final class Receivers {
      * @throws IllegalArgumentException if a file of certificates, or the key of a GitHub App, is none
      */
     public static List<Receiver> open(AlertsFile file, Clocks clocks) {
-        ReceiverContext context = new ReceiverContext(file.externalUrl(), clocks);
+        ConfiguredReceiver.Context context = new ConfiguredReceiver.Context(file.externalUrl(), clocks);
         return file.receivers().stream()
                 .map(config -> receiver(config, context))
                 .toList();
     }
 
-    private static Receiver receiver(ReceiverConfig config, ReceiverContext context) {
+    private static Receiver receiver(ReceiverConfig config, ConfiguredReceiver.Context context) {
         if (config.kind() instanceof Alertmanager kind) {
             return new AlertmanagerReceiver(config, kind, context);
         }

@@ -1,11 +1,8 @@
 package io.tidemark.alerts.receiver;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.Slack;
-import io.tidemark.alerts.http.HttpCall;
-import io.tidemark.alerts.http.HttpSender;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
 import io.tidemark.alerts.text.MessageTemplate;
@@ -29,59 +26,44 @@ final class SlackReceiver extends ConfiguredReceiver {
     private final MessageTemplate template;
     private final HttpSender http;
 
-    SlackReceiver(ReceiverConfig config, Slack target, ReceiverContext context) {
-        super(config);
+    SlackReceiver(ReceiverConfig config, Slack target, Context context) {
+        super(config, BATCH);
         this.target = target;
-        this.template = MessageTemplate.of(
-                isSlack(target) ? TextForm.SLACK : TextForm.MATTERMOST,
-                config.templates().title(),
-                config.templates().body());
+        this.template = template(isSlack(target) ? TextForm.SLACK : TextForm.MATTERMOST);
         this.http = context.sender(config, target.url().secrets());
-    }
-
-    @Override
-    public int batchSize() {
-        return BATCH;
     }
 
     @Override
     public SendResult send(List<Notification> notifications) {
         List<AlertText> message = Notification.texts(notifications);
-        ObjectNode body = isSlack(target) ? slack(message) : mattermost(message);
-        return Replies.result(http.send(HttpCall.post(target.url().url(), Map.of(), Json.text(body))));
+        Map<String, Object> body = isSlack(target) ? slack(message) : mattermost(message);
+        return http.post(target.url().url(), Map.of(), Json.text(body)).result();
     }
 
     private static boolean isSlack(Slack target) {
         return target.format() == Slack.Format.SLACK;
     }
 
-    private ObjectNode slack(List<AlertText> message) {
-        ArrayNode blocks = Json.array();
-        ObjectNode header = Json.object().put("type", "header");
-        header.set(
-                "text",
-                text("plain_text", template.title(message, Markup.PLAIN)).put("emoji", false));
-        blocks.add(header);
-        for (String body : bodies(message, MAX_SLACK_CHARACTERS)) {
-            ObjectNode section = Json.object().put("type", "section");
-            // Verbatim: Slack makes no links, channels or mentions of plain words.
-            section.set("text", text("mrkdwn", body).put("verbatim", true));
-            blocks.add(section);
-        }
-        ObjectNode payload = Json.object().put("text", template.title(message, Markup.MRKDWN));
-        payload.set("blocks", blocks);
-        return payload;
+    private Map<String, Object> slack(List<AlertText> message) {
+        List<Object> blocks = new ArrayList<>();
+        String title = template.title(message, Markup.PLAIN);
+        blocks.add(block("header", ImmutableMap.of("type", "plain_text", "text", title, "emoji", false)));
+        // Verbatim: Slack makes no links, channels or mentions of plain words.
+        bodies(message, MAX_SLACK_CHARACTERS)
+                .forEach(body -> blocks.add(
+                        block("section", ImmutableMap.of("type", "mrkdwn", "text", body, "verbatim", true))));
+        return ImmutableMap.of("text", template.title(message, Markup.MRKDWN), "blocks", blocks);
     }
 
-    private ObjectNode mattermost(List<AlertText> message) {
+    private Map<String, Object> mattermost(List<AlertText> message) {
         List<String> parts = new ArrayList<>();
         parts.add("#### " + template.title(message, Markup.MARKDOWN));
         parts.addAll(bodies(message, MAX_MATTERMOST_CHARACTERS));
-        return Json.object().put("text", String.join("\n\n", parts));
+        return ImmutableMap.of("text", String.join("\n\n", parts));
     }
 
-    private static ObjectNode text(String type, String text) {
-        return Json.object().put("type", type).put("text", text);
+    private static Map<String, Object> block(String type, Map<String, Object> text) {
+        return ImmutableMap.of("type", type, "text", text);
     }
 
     /** As many as fit, and how many there are besides. */

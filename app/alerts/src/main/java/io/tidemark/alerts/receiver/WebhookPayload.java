@@ -1,7 +1,6 @@
 package io.tidemark.alerts.receiver;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
 import java.net.URI;
@@ -39,39 +38,43 @@ final class WebhookPayload {
         group.keySet().retainAll(GROUP);
         group.put("team", alerts.get(0).team().name());
         boolean firing = notifications.stream().anyMatch(one -> one.status() == AlertState.FIRING);
-        ArrayNode list =
-                Json.array().addAll(notifications.stream().map(this::alert).toList());
-        ObjectNode payload = Json.object()
-                .put("version", "4")
-                .put("groupKey", "{}:" + braces(group))
-                .put("truncatedAlerts", 0)
-                .put("status", firing ? "firing" : "resolved")
-                .put("receiver", receiver);
-        payload.set("groupLabels", Json.of(group));
-        payload.set("commonLabels", Json.of(common));
-        payload.set("commonAnnotations", Json.of(common(alerts, AlertFields::annotations)));
-        payload.put("externalURL", externalUrl.map(URI::toString).orElse(""));
-        payload.set("alerts", list);
-        return Json.text(payload);
+        return Json.text(ImmutableMap.<String, Object>of(
+                "version",
+                "4",
+                "groupKey",
+                "{}:" + braces(group),
+                "truncatedAlerts",
+                0,
+                "status",
+                firing ? "firing" : "resolved",
+                "receiver",
+                receiver,
+                "groupLabels",
+                group,
+                "commonLabels",
+                common,
+                "commonAnnotations",
+                common(alerts, AlertFields::annotations),
+                "externalURL",
+                externalUrl.map(URI::toString).orElse(""),
+                "alerts",
+                notifications.stream().map(this::alert).toList()));
     }
 
-    private ObjectNode alert(Notification notification) {
+    private Map<String, Object> alert(Notification notification) {
         Alert alert = notification.alert();
         boolean firing = notification.status() == AlertState.FIRING;
-        ObjectNode node = Json.object().put("status", firing ? "firing" : "resolved");
-        node.set("labels", Json.of(AlertFields.labels(alert)));
-        node.set("annotations", Json.of(AlertFields.annotations(alert)));
         String end =
                 alert.endsAt().map(Instant::toString).orElse(alert.startsAt().toString());
-        return node.put("startsAt", alert.startsAt().toString())
-                .put("endsAt", firing ? NO_END : end)
-                .put(
-                        "generatorURL",
-                        AlertLinks.report(alert)
-                                .or(() -> externalUrl)
-                                .map(URI::toString)
-                                .orElse(""))
-                .put("fingerprint", alert.id().fingerprint());
+        Optional<URI> link = AlertFields.report(alert).or(() -> externalUrl);
+        return ImmutableMap.of(
+                "status", firing ? "firing" : "resolved",
+                "labels", AlertFields.labels(alert),
+                "annotations", AlertFields.annotations(alert),
+                "startsAt", alert.startsAt().toString(),
+                "endsAt", firing ? NO_END : end,
+                "generatorURL", link.map(URI::toString).orElse(""),
+                "fingerprint", alert.id().fingerprint());
     }
 
     private static SortedMap<String, String> common(List<Alert> alerts, Function<Alert, Map<String, String>> fields) {

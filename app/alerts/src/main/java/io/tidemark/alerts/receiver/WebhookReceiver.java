@@ -3,8 +3,6 @@ package io.tidemark.alerts.receiver;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.Webhook;
 import io.tidemark.alerts.config.Secret;
-import io.tidemark.alerts.http.HttpCall;
-import io.tidemark.alerts.http.HttpSender;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
@@ -29,8 +27,8 @@ final class WebhookReceiver extends ConfiguredReceiver {
     private final HttpSender http;
     private final InstantSource clock;
 
-    WebhookReceiver(ReceiverConfig config, Webhook target, ReceiverContext context) {
-        super(config);
+    WebhookReceiver(ReceiverConfig config, Webhook target, Context context) {
+        super(config, BATCH);
         this.target = target;
         this.payload = new WebhookPayload(config.name(), context.externalUrl());
         this.clock = context.clocks().wall();
@@ -38,14 +36,9 @@ final class WebhookReceiver extends ConfiguredReceiver {
     }
 
     @Override
-    public int batchSize() {
-        return BATCH;
-    }
-
-    @Override
     public SendResult send(List<Notification> notifications) {
         String body = payload.json(notifications);
-        return Replies.result(http.send(HttpCall.post(target.url().url(), headers(body), body)));
+        return http.post(target.url().url(), headers(body), body).result();
     }
 
     private static List<Secret> secrets(Webhook target) {

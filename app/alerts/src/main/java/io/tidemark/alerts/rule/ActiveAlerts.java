@@ -1,5 +1,6 @@
 package io.tidemark.alerts.rule;
 
+import com.google.common.collect.Comparators;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
@@ -8,6 +9,7 @@ import com.google.common.collect.Sets;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.alerts.text.SafeText;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
 import io.tidemark.sinks.store.alert.Alert;
@@ -73,6 +75,7 @@ final class ActiveAlerts {
     void at(Instant now, long nanos) {
         this.now = now;
         this.nanos = nanos;
+        refused.at(nanos);
     }
 
     Instant now() {
@@ -81,6 +84,12 @@ final class ActiveAlerts {
 
     RuleSettings settings(AlertKind kind) {
         return settings.apply(kind);
+    }
+
+    /** One that is settled, of the severity that its kind is set to, without annotations. */
+    AlertDraft draft(AlertKind kind, Map<String, String> labels, Instant startsAt) {
+        return new AlertDraft(
+                kind, settings(kind).severity(), ImmutableMap.copyOf(labels), startsAt, true, ImmutableMap.of());
     }
 
     /** The condition holds: makes an alert, or brings the active one up to date. */
@@ -95,7 +104,7 @@ final class ActiveAlerts {
         boolean fires = draft.settled() || settings(draft.kind()).urgent();
         boolean fits = hasRoom(TeamLimit.ACTIVE_ALERT_LENGTH, active.characters(), draft);
         if (before == null && !(fits && hasRoom(TeamLimit.ACTIVE_ALERTS, active.size(), draft))) {
-            refused.add(Alert.fingerprint(team, labels), nanos);
+            refused.add(Alert.fingerprint(team, labels));
             return;
         }
         if (before == null) {
@@ -103,17 +112,8 @@ final class ActiveAlerts {
             fires |= wait.isZero();
             firesAtNanos.put(condition, nanos + wait.toNanos());
             Instant startsAt = ended.startAfter(digest(labels), draft.startsAt());
-            keep(new Alert(
-                    team,
-                    labels,
-                    startsAt,
-                    Optional.empty(),
-                    fires ? AlertState.FIRING : AlertState.PENDING,
-                    "",
-                    1,
-                    now,
-                    annotations(draft, startsAt),
-                    ""));
+            AlertState state = fires ? AlertState.FIRING : AlertState.PENDING;
+            keep(first(labels, startsAt, Optional.empty(), state, annotations(draft, startsAt)));
             return;
         }
         AlertState state = fires ? AlertState.FIRING : before.state();
@@ -122,7 +122,16 @@ final class ActiveAlerts {
         ImmutableSortedMap<String, String> annotations =
                 fits ? annotations(draft, before.startsAt()) : before.annotations();
         if (state != before.state() || (stale && !annotations.equals(before.annotations()))) {
-            keep(revised(before, state, before.endsAt(), "", annotations));
+            keep(revised(before, state, before.endsAt(), "", annotations, before.inhibitedBy()));
+        }
+    }
+
+    /** The condition of a draft holds, or does not any more. */
+    void report(AlertDraft draft, boolean holds, String otherwise) {
+        if (holds) {
+            raise(draft);
+        } else {
+            resolve(draft, now, otherwise);
         }
     }
 
@@ -132,30 +141,24 @@ final class ActiveAlerts {
         return FEW.contains(draft.kind()) || held < share * limit.most();
     }
 
-    /** How many conditions lately had no alert because there was no room for it. */
-    int refused() {
-        return refused.count();
+    /** Conditions that lately had no alert because there was no room for it. */
+    RefusedAlerts refused() {
+        return refused;
     }
 
     /** Something happened once. One that happened before with the same labels and time stays as it is. */
     void event(AlertDraft draft) {
-        Alert event = new Alert(
-                team,
-                labels(draft),
-                draft.startsAt(),
-                Optional.of(draft.startsAt()),
-                AlertState.EVENT,
-                "",
-                1,
-                now,
-                annotations(draft, draft.startsAt()),
-                "");
+        Instant at = draft.startsAt();
+        Alert event = first(labels(draft), at, Optional.of(at), AlertState.EVENT, annotations(draft, at));
         changed.put(key(event), new AlertChange(event, true));
     }
 
     /** The condition of an alert has ended; one that is not active stays as it is. */
     void resolve(AlertDraft of, Instant at, String reason) {
-        resolve(AlertsByCondition.condition(labels(of)), at, reason);
+        Alert before = active.get(AlertsByCondition.condition(labels(of)));
+        if (before != null) {
+            end(before, at, reason);
+        }
     }
 
     /**
@@ -163,37 +166,29 @@ final class ActiveAlerts {
      * One that began anew with the same start does not: receivers may have been notified of the one before.
      */
     void conclude(AlertDraft last, Instant at, String reason) {
-        String condition = AlertsByCondition.condition(labels(last));
-        Alert before = active.get(condition);
+        Alert before = active.get(AlertsByCondition.condition(labels(last)));
         if (before == null) {
             return;
         }
         boolean fires = last.settled() && before.startsAt().equals(last.startsAt());
-        end(
-                condition,
-                resolved(before, at, reason, annotations(last, before.startsAt())),
-                fires || before.state() == AlertState.FIRING);
+        ImmutableSortedMap<String, String> annotations = annotations(last, before.startsAt());
+        end(before, at, reason, annotations, fires || before.state() == AlertState.FIRING);
     }
 
     /** The conditions of all alerts of a kind with these labels have ended. */
     void resolveAll(AlertKind kind, Map<String, String> labels, Instant at, String reason) {
-        matching(kind, labels).forEach(alert -> resolve(AlertsByCondition.condition(alert.labels()), at, reason));
+        matching(kind, labels).forEach(alert -> end(alert, at, reason));
     }
 
-    private void resolve(String condition, Instant at, String reason) {
-        Alert before = active.get(condition);
-        if (before == null) {
-            return;
-        }
-        end(condition, resolved(before, at, reason, before.annotations()), before.state() == AlertState.FIRING);
+    private void end(Alert before, Instant at, String reason) {
+        end(before, at, reason, before.annotations(), before.state() == AlertState.FIRING);
     }
 
-    private Alert resolved(Alert before, Instant at, String reason, ImmutableSortedMap<String, String> annotations) {
-        Instant end = at.isBefore(before.startsAt()) ? before.startsAt() : at;
-        return revised(before, AlertState.RESOLVED, Optional.of(end), cut(reason), annotations);
-    }
-
-    private void end(String condition, Alert resolved, boolean fired) {
+    private void end(
+            Alert before, Instant at, String reason, ImmutableSortedMap<String, String> annotations, boolean fired) {
+        String condition = AlertsByCondition.condition(before.labels());
+        Optional<Instant> end = Optional.of(Comparators.max(before.startsAt(), at));
+        Alert resolved = revised(before, AlertState.RESOLVED, end, cut(reason), annotations, before.inhibitedBy());
         active.remove(condition);
         firesAtNanos.remove(condition);
         ended.add(digest(resolved.labels()), resolved.startsAt());
@@ -202,17 +197,13 @@ final class ActiveAlerts {
 
     /** Fires what has waited for long enough, and resolves what has no end of its own. */
     void tick() {
-        refused.tick(nanos);
         for (Alert alert : active.all()) {
-            String condition = AlertsByCondition.condition(alert.labels());
             AlertKind kind = kind(alert);
             if (isOver(kind, alert.startsAt())) {
-                resolve(
-                        condition,
-                        now,
-                        "resolved " + Words.duration(settings(kind).resolveAfter()) + " after its start");
-            } else if (alert.state() == AlertState.PENDING && hasWaited(condition, kind)) {
-                keep(revised(alert, AlertState.FIRING, alert.endsAt(), "", alert.annotations()));
+                end(alert, now, "resolved " + Words.duration(settings(kind).resolveAfter()) + " after its start");
+            } else if (alert.state() == AlertState.PENDING
+                    && hasWaited(AlertsByCondition.condition(alert.labels()), kind)) {
+                keep(revised(alert, AlertState.FIRING, alert.endsAt(), "", alert.annotations(), alert.inhibitedBy()));
             }
         }
     }
@@ -233,18 +224,17 @@ final class ActiveAlerts {
     /** Notes which alert explains another, empty for none. */
     void inhibit(Alert alert, String by) {
         if (!alert.inhibitedBy().equals(by)) {
-            keep(new Alert(
-                    team,
-                    alert.labels(),
-                    alert.startsAt(),
-                    alert.endsAt(),
-                    alert.state(),
-                    alert.reason(),
-                    alert.revision() + 1,
-                    now,
-                    alert.annotations(),
-                    by));
+            keep(revised(alert, alert.state(), alert.endsAt(), alert.reason(), alert.annotations(), by));
         }
+    }
+
+    private Alert first(
+            ImmutableSortedMap<String, String> labels,
+            Instant startsAt,
+            Optional<Instant> endsAt,
+            AlertState state,
+            ImmutableSortedMap<String, String> annotations) {
+        return new Alert(team, labels, startsAt, endsAt, state, "", 1, now, annotations, "");
     }
 
     private Alert revised(
@@ -252,7 +242,9 @@ final class ActiveAlerts {
             AlertState state,
             Optional<Instant> endsAt,
             String reason,
-            ImmutableSortedMap<String, String> annotations) {
+            ImmutableSortedMap<String, String> annotations,
+            String inhibitedBy) {
+        long revision = before.revision() + 1;
         return new Alert(
                 team,
                 before.labels(),
@@ -260,10 +252,10 @@ final class ActiveAlerts {
                 endsAt,
                 state,
                 reason,
-                before.revision() + 1,
+                revision,
                 now,
                 annotations,
-                before.inhibitedBy());
+                inhibitedBy);
     }
 
     private void keep(Alert alert) {
@@ -285,13 +277,9 @@ final class ActiveAlerts {
         return active.all();
     }
 
-    /** Whether an alert of a kind with these labels, labels of its run aside, is pending or firing. */
-    boolean isActive(AlertKind kind, Map<String, String> labels) {
-        ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
-        all.put(Alert.ALERTNAME, kind.alertname());
-        all.put("team", team.name());
-        all.putAll(labels);
-        return active.contains(AlertsByCondition.condition(filled(all.buildOrThrow())));
+    /** Whether an alert of a kind about a run is pending or firing. */
+    boolean isActive(AlertKind kind, String run) {
+        return !matching(kind, Map.of("run", run)).isEmpty();
     }
 
     /** Whether the alert of a condition fires. */
@@ -325,22 +313,18 @@ final class ActiveAlerts {
     }
 
     private ImmutableSortedMap<String, String> labels(AlertDraft draft) {
-        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
-        labels.put(Alert.ALERTNAME, draft.kind().alertname());
-        labels.put(Alert.SEVERITY, draft.severity());
-        labels.put("team", team.name());
-        labels.putAll(draft.labels());
-        return filled(labels.buildOrThrow());
+        return filled(ImmutableMap.<String, String>builder()
+                .put(Alert.ALERTNAME, draft.kind().alertname())
+                .put(Alert.SEVERITY, draft.severity())
+                .put("team", team.name())
+                .putAll(draft.labels())
+                .buildOrThrow());
     }
 
     private ImmutableSortedMap<String, String> annotations(AlertDraft draft, Instant startsAt) {
         ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
-        all.put(Annotation.SINCE, Words.stamp(startsAt));
-        draft.annotations().forEach((name, text) -> {
-            if (!text.isEmpty()) {
-                all.put(name, text);
-            }
-        });
+        all.put(Annotation.SINCE, ValueFormat.stamp(startsAt));
+        all.putAll(filled(draft.annotations()));
         all.putAll(links.annotations(draft.kind(), draft.labels()));
         return ImmutableSortedMap.copyOf(Maps.transformValues(all.buildKeepingLast(), ActiveAlerts::cut));
     }
@@ -351,12 +335,31 @@ final class ActiveAlerts {
     }
 
     private static ImmutableSortedMap<String, String> filled(Map<String, String> texts) {
-        ImmutableSortedMap.Builder<String, String> filled = ImmutableSortedMap.naturalOrder();
-        texts.forEach((name, text) -> {
-            if (!text.isEmpty()) {
-                filled.put(name, text);
+        return ImmutableSortedMap.copyOf(Maps.filterValues(texts, text -> !text.isEmpty()));
+    }
+
+    /** When the last alerts that have ended had started, by their conditions. The oldest are forgotten first. */
+    private static final class EndedStarts {
+        private static final int MAX_REMEMBERED = 10_000;
+
+        private final Map<String, Instant> starts = new LinkedHashMap<>();
+
+        /** Notes an alert that has ended. */
+        void add(String condition, Instant startsAt) {
+            Instant last = starts.remove(condition);
+            starts.put(condition, last != null && last.isAfter(startsAt) ? last : startsAt);
+            if (starts.size() > MAX_REMEMBERED) {
+                starts.remove(starts.keySet().iterator().next());
             }
-        });
-        return filled.buildOrThrow();
+        }
+
+        /**
+         * A start after that of the last alert of a condition: one that ended causes no notification again. The condition may hold anew from the same
+         * time, where late data show a breach that was retracted, or from an earlier one, where the clock was set back.
+         */
+        Instant startAfter(String condition, Instant startsAt) {
+            Instant last = starts.get(condition);
+            return last == null || startsAt.isAfter(last) ? startsAt : last.plusMillis(1);
+        }
     }
 }

@@ -18,4 +18,24 @@ record AlertDraft(
         ImmutableMap<String, String> labels,
         Instant startsAt,
         boolean settled,
-        ImmutableMap<String, String> annotations) {}
+        ImmutableMap<String, String> annotations) {
+
+    AlertDraft label(String name, String value) {
+        return new AlertDraft(kind, severity, with(labels, name, value), startsAt, settled, annotations);
+    }
+
+    AlertDraft with(String annotation, String text) {
+        return new AlertDraft(kind, severity, labels, startsAt, settled, with(annotations, annotation, text));
+    }
+
+    AlertDraft unsettled() {
+        return new AlertDraft(kind, severity, labels, startsAt, false, annotations);
+    }
+
+    private static ImmutableMap<String, String> with(ImmutableMap<String, String> texts, String name, String text) {
+        return ImmutableMap.<String, String>builder()
+                .putAll(texts)
+                .put(name, text)
+                .buildOrThrow();
+    }
+}

@@ -11,6 +11,8 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.SloBreach;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.Annotation;
@@ -23,8 +25,6 @@ import java.util.Optional;
 /** Breaches of objectives, and of their burn-rate rules. */
 final class BreachRule {
     static final ImmutableSet<AlertKind> KINDS = Sets.immutableEnumSet(AlertKind.SLO_BREACH, AlertKind.BURN_RATE);
-
-    private static final String ALL = "all";
 
     private final ActiveAlerts alerts;
     private final Facts facts;
@@ -54,7 +54,7 @@ final class BreachRule {
      * no longer remembered.
      */
     private void open(SloBreach breach) {
-        if (alerts.isActive(AlertKind.RUN_LOST, run(breach))) {
+        if (alerts.isActive(AlertKind.RUN_LOST, breach.getRun())) {
             return;
         }
         AlertDraft draft = draft(breach, breach.getEvidence() == Finality.FINAL);
@@ -87,11 +87,6 @@ final class BreachRule {
                 breach.getRequestClass(),
                 breach.getObjective(),
                 breach.getRule());
-    }
-
-    private static ImmutableMap<String, String> run(SloBreach breach) {
-        return ImmutableMap.of(
-                "experiment", breach.getExperiment(), "phase", breach.getPhase(), "run", breach.getRun());
     }
 
     /** Whether it is the breach of one load of a run that has several. A soak is a state of its server, however many steps come before it. */
@@ -132,31 +127,27 @@ final class BreachRule {
 
     private ImmutableMap<String, String> labels(SloBreach breach) {
         ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
-        labels.putAll(run(breach));
-        labels.put("step", Words.step(breach.getStep()));
-        labels.put("target", breach.getTarget());
-        labels.put("class", breach.getRequestClass().equals(ALL) ? "" : breach.getRequestClass());
-        labels.put("objective", breach.getObjective());
-        labels.put("rule", breach.getRule());
-        RunFact.of(facts, breach.getRun())
-                .ifPresent(run -> run.labels().forEach((label, value) -> labels.put("label_" + label, value)));
-        return labels.buildOrThrow();
+        RunFact.of(facts, breach.getRun()).ifPresent(run -> labels.putAll(run.runLabels()));
+        return labels.put("experiment", breach.getExperiment())
+                .put("phase", breach.getPhase())
+                .put("run", breach.getRun())
+                .put("step", Words.step(breach.getStep()))
+                .put("target", breach.getTarget())
+                .put("class", breach.getRequestClass().equals(RequestClass.ALL) ? "" : breach.getRequestClass())
+                .put("objective", breach.getObjective())
+                .put("rule", breach.getRule())
+                .buildOrThrow();
     }
 
     private ImmutableMap<String, String> annotations(SloBreach breach) {
-        return ImmutableMap.<String, String>builder()
-                .put(Annotation.SUMMARY, summary(breach))
-                .put(Annotation.OBJECTIVE, breach.getObjective())
-                .put(Annotation.VALUE, value(breach))
-                .put(Annotation.CORRELATED_SIGNALS, breach.getCorrelationSummary())
-                .put(
-                        Annotation.CONFIGURATION,
-                        RunFact.of(facts, breach.getRun())
-                                .map(RunFact::configurationChange)
-                                .orElse(""))
-                .put(Annotation.AFFECTED, affected(breach))
-                .put(Annotation.CERTAINTY, certainty(breach))
-                .buildOrThrow();
+        return ImmutableMap.of(
+                Annotation.SUMMARY, summary(breach),
+                Annotation.OBJECTIVE, breach.getObjective(),
+                Annotation.VALUE, value(breach),
+                Annotation.CORRELATED_SIGNALS, breach.getCorrelationSummary(),
+                Annotation.CONFIGURATION, RunFact.configurationChangeOf(facts, breach.getRun()),
+                Annotation.AFFECTED, Words.requests(breach.getRequestClass()) + " to target " + breach.getTarget(),
+                Annotation.CERTAINTY, certainty(breach));
     }
 
     private static String summary(SloBreach breach) {
@@ -168,7 +159,7 @@ final class BreachRule {
             case CLOSED -> objective + " was broken" + lasted(breach) + where;
             // The objective may be broken from another second on.
             case RETRACTED ->
-                "the breach of " + objective + " since " + Words.stamp(breach.getOpened()) + where
+                "the breach of " + objective + " since " + ValueFormat.stamp(breach.getOpened()) + where
                         + ", is retracted: later figures do not confirm it";
         };
     }
@@ -193,12 +184,6 @@ final class BreachRule {
                 + ValueText.percent(share.share()) + ", 95 % interval " + ValueText.percent(share.lowShare())
                 + " to "
                 + ValueText.percent(share.highShare()) + ").";
-    }
-
-    private static String affected(SloBreach breach) {
-        String requests =
-                breach.getRequestClass().equals(ALL) ? "all requests" : "requests of class " + breach.getRequestClass();
-        return requests + " to target " + breach.getTarget();
     }
 
     private static String certainty(SloBreach breach) {

@@ -48,16 +48,10 @@ final class DeadLetterRule {
     }
 
     private AlertDraft draft(Letter first, Letter last) {
-        return new AlertDraft(
-                AlertKind.DEAD_LETTERS,
-                alerts.settings(AlertKind.DEAD_LETTERS).severity(),
-                ImmutableMap.of(),
-                first.appended(),
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "records of the team become dead letters",
+        return alerts.draft(AlertKind.DEAD_LETTERS, ImmutableMap.of(), first.appended())
+                .with(Annotation.SUMMARY, "records of the team become dead letters")
+                .with(
                         Annotation.VALUE,
-                        letters.size() + " in " + Words.duration(WINDOW) + "; the newest: " + last.reason()));
+                        letters.size() + " in " + Words.duration(WINDOW) + "; the newest: " + last.reason());
     }
 }

@@ -4,11 +4,13 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.kind.ExpectedRun;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.time.EpochMicros;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Runs that should have taken place: a dead man's switch per experiment or phase. */
 final class ExpectedRunRule {
@@ -39,13 +41,9 @@ final class ExpectedRunRule {
                 .mapToLong(this::seenMicros)
                 .reduce(before, Math::max);
         facts.put(key, new LastSeen(last));
-        AlertDraft draft = draft(one, RunFact.instant(last));
-        Duration allowed = one.every().plus(one.grace());
-        if (RunFact.instant(last).plus(allowed).isBefore(alerts.now())) {
-            alerts.raise(draft);
-        } else {
-            alerts.resolve(draft, alerts.now(), "a run takes place, or ended valid");
-        }
+        Instant seen = RunFact.instant(last);
+        boolean overdue = seen.plus(one.every()).plus(one.grace()).isBefore(alerts.now());
+        alerts.report(draft(one, seen), overdue, "a run takes place, or ended valid");
     }
 
     private static boolean isOf(ExpectedRun one, RunFact run) {
@@ -55,10 +53,8 @@ final class ExpectedRunRule {
 
     /** A run that goes on, and whose lanes are heard, is seen now; in whole minutes, so that not each second is stored. */
     private long seenMicros(RunFact run) {
-        boolean silent = !alerts.matching(AlertKind.RUN_LOST, ImmutableMap.of("run", run.run()))
-                        .isEmpty()
-                || !alerts.matching(AlertKind.LANE_SILENT, ImmutableMap.of("run", run.run()))
-                        .isEmpty();
+        boolean silent =
+                Stream.of(AlertKind.RUN_LOST, AlertKind.LANE_SILENT).anyMatch(kind -> alerts.isActive(kind, run.run()));
         if (run.isRunning() && !silent) {
             long minute = Duration.ofMinutes(1).toNanos() / 1_000;
             return EpochMicros.of(alerts.now()) / minute * minute;
@@ -69,17 +65,10 @@ final class ExpectedRunRule {
     private AlertDraft draft(ExpectedRun one, Instant last) {
         String what =
                 one.experiment() + one.phase().map(phase -> ", phase " + phase).orElse("");
-        return new AlertDraft(
-                AlertKind.RUN_OVERDUE,
-                alerts.settings(AlertKind.RUN_OVERDUE).severity(),
-                ImmutableMap.of(
-                        "experiment", one.experiment(), "phase", one.phase().orElse("")),
-                last.plus(one.every()),
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "no valid run of " + what + " since " + Words.stamp(last),
-                        Annotation.OBJECTIVE,
-                        "a valid run every " + Words.duration(one.every())));
+        ImmutableMap<String, String> labels = ImmutableMap.of(
+                "experiment", one.experiment(), "phase", one.phase().orElse(""));
+        return alerts.draft(AlertKind.RUN_OVERDUE, labels, last.plus(one.every()))
+                .with(Annotation.SUMMARY, "no valid run of " + what + " since " + ValueFormat.stamp(last))
+                .with(Annotation.OBJECTIVE, "a valid run every " + Words.duration(one.every()));
     }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.alerts.rule;
 
-import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RunState;
@@ -99,7 +98,7 @@ final class LaneRule {
                     continue;
                 }
                 lost(run, lanes, nanos);
-                if (alerts.isActive(AlertKind.RUN_LOST, run.alertLabels())) {
+                if (alerts.isActive(AlertKind.RUN_LOST, run.run())) {
                     alerts.resolveAll(AlertKind.LANE_SILENT, Map.of("run", run.run()), alerts.now(), RUN_IS_LOST);
                     endBreaches(run.run());
                 } else {
@@ -138,22 +137,13 @@ final class LaneRule {
         if (nanos - last.nanos() < limit.toNanos()) {
             return;
         }
-        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
-        labels.putAll(run.alertLabels());
-        labels.put("lane", lane);
-        alerts.raise(new AlertDraft(
-                AlertKind.LANE_SILENT,
-                alerts.settings(AlertKind.LANE_SILENT).severity(),
-                labels.buildOrThrow(),
-                last.at(),
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "lane " + lane + " of run " + run.run() + " is silent",
+        alerts.raise(alerts.draft(AlertKind.LANE_SILENT, run.alertLabels(), last.at())
+                .label("lane", lane)
+                .with(Annotation.SUMMARY, "lane " + lane + " of run " + run.run() + " is silent")
+                .with(
                         Annotation.VALUE,
-                        "no heartbeat for " + Words.duration(limit) + " or more; lanes send one each second",
-                        Annotation.CERTAINTY,
-                        "Other records of the team were read meanwhile.")));
+                        "no heartbeat for " + Words.duration(limit) + " or more; lanes send one each second")
+                .with(Annotation.CERTAINTY, "Other records of the team were read meanwhile."));
     }
 
     private void lost(RunFact run, Map<String, Heard> lanes, long nanos) {
@@ -163,19 +153,12 @@ final class LaneRule {
             return;
         }
         Instant since = all.stream().map(Heard::at).max(Instant::compareTo).orElseThrow();
-        alerts.raise(new AlertDraft(
-                AlertKind.RUN_LOST,
-                alerts.settings(AlertKind.RUN_LOST).severity(),
-                run.alertLabels(),
-                since,
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", is lost",
+        alerts.raise(alerts.draft(AlertKind.RUN_LOST, run.alertLabels(), since)
+                .with(Annotation.SUMMARY, run.description() + ", is lost")
+                .with(
                         Annotation.VALUE,
-                        "no lane was heard for " + Words.duration(limit) + " or more, and the run did not end",
-                        Annotation.CONFIGURATION,
-                        run.configurationChange())));
+                        "no lane was heard for " + Words.duration(limit) + " or more, and the run did not end")
+                .with(Annotation.CONFIGURATION, run.configurationChange()));
     }
 
     /** No event will announce that they ended. */

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -35,17 +36,12 @@ public record LinkPatterns(Optional<String> report, String runbook) {
     }
 
     private static Optional<String> filled(String pattern, Map<String, String> labels) {
-        Matcher label = LABEL.matcher(pattern);
-        StringBuilder url = new StringBuilder();
-        while (label.find()) {
-            String value = labels.getOrDefault(label.group(1), "");
-            if (value.isEmpty()) {
-                return Optional.empty();
-            }
-            String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
-            label.appendReplacement(url, Matcher.quoteReplacement(encoded));
+        Function<MatchResult, String> value = label -> labels.getOrDefault(label.group(1), "");
+        if (LABEL.matcher(pattern).results().map(value).anyMatch(String::isEmpty)) {
+            return Optional.empty();
         }
-        label.appendTail(url);
-        return Optional.of(url.toString());
+        return Optional.of(LABEL.matcher(pattern)
+                .replaceAll(label -> URLEncoder.encode(value.apply(label), StandardCharsets.UTF_8)
+                        .replace("+", "%20")));
     }
 }

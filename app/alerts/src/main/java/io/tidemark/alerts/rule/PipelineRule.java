@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
-import java.time.Instant;
 
 /** Parts of the pipeline that do not keep up, disks that are nearly full, and receivers that are notified of no more alerts one by one. */
 final class PipelineRule {
@@ -22,7 +21,8 @@ final class PipelineRule {
                     ImmutableMap.of("part", part),
                     part + " does not keep up",
                     ValueText.count(lag) + " records behind");
-            report(draft, lag > maxLag, part + " is at most " + ValueText.count((long) maxLag) + " records behind");
+            alerts.report(
+                    draft, lag > maxLag, part + " is at most " + ValueText.count((long) maxLag) + " records behind");
         });
         double minFree = alerts.settings(AlertKind.PIPELINE_DISK).limit().orElse(0);
         state.freeShare().forEach((folder, free) -> {
@@ -31,7 +31,7 @@ final class PipelineRule {
                     ImmutableMap.of("folder", folder),
                     "the disk of " + folder + " is nearly full",
                     ValueText.percent(free) + " free");
-            report(draft, free < minFree, "at least " + ValueText.percent(minFree) + " of the disk is free");
+            alerts.report(draft, free < minFree, "at least " + ValueText.percent(minFree) + " of the disk is free");
         });
     }
 
@@ -53,22 +53,10 @@ final class PipelineRule {
                 ValueText.count(held) + " alerts held back"));
     }
 
-    private void report(AlertDraft draft, boolean holds, String otherwise) {
-        if (holds) {
-            alerts.raise(draft);
-        } else {
-            alerts.resolve(draft, alerts.now(), otherwise);
-        }
-    }
-
     private AlertDraft draft(AlertKind kind, ImmutableMap<String, String> labels, String summary, String value) {
-        Instant now = alerts.now();
-        return new AlertDraft(
-                kind,
-                alerts.settings(kind).severity(),
-                labels,
-                now,
-                false,
-                ImmutableMap.of(Annotation.SUMMARY, summary, Annotation.VALUE, value));
+        return alerts.draft(kind, labels, alerts.now())
+                .unsettled()
+                .with(Annotation.SUMMARY, summary)
+                .with(Annotation.VALUE, value);
     }
 }

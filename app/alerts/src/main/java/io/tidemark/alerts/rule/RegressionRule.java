@@ -1,13 +1,12 @@
 package io.tidemark.alerts.rule;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MovedSignal;
 import io.tidemark.events.Regression;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.util.Comparator;
@@ -15,12 +14,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Phases that are worse than what they are compared with, and soaks that became worse: one alert for each pair, whatever of it is worse. */
+/** Phases that are worse than what they are compared with, and soaks that became worse: one alert for each pair and workload, whatever of it is worse. */
 final class RegressionRule {
-    private static final String ALL = "all";
     private static final String SHARE = "error_share";
 
     /** An alert lists at most so many figures, and counts the others. */
@@ -46,7 +45,7 @@ final class RegressionRule {
     }
 
     void on(Regression regression) {
-        String key = Findings.key(pair(regression));
+        String key = key(regression);
         Change before = changed.get(key);
         Findings known = before == null ? facts.get(key, Findings.class).orElse(Findings.NONE) : before.findings();
         changed.put(key, new Change(regression, with(known, regression)));
@@ -56,14 +55,14 @@ final class RegressionRule {
     void tick() {
         changed.forEach((key, change) -> {
             Findings findings = change.findings();
-            if (findings.isEmpty()) {
+            if (findings.figures().isEmpty()) {
                 facts.remove(key);
             } else {
                 facts.put(key, findings);
             }
             Regression newest = change.newest();
             AlertDraft draft = draft(newest, findings);
-            if (findings.worse().isEmpty()) {
+            if (findings.largestFirst(true).isEmpty()) {
                 alerts.resolve(draft, newest.getAt(), reason(newest.getVerdict()));
             } else {
                 alerts.raise(draft);
@@ -72,13 +71,16 @@ final class RegressionRule {
         changed.clear();
     }
 
-    private static Stream<String> pair(Regression regression) {
-        return Stream.of(
+    private static String key(Regression regression) {
+        Stream<String> pair = Stream.of(
                 regression.getExperiment(),
                 regression.getBasePhase(),
                 regression.getCandidatePhase(),
+                regression.getWorkloadHash(),
                 soakRun(regression),
                 soakStep(regression));
+        // With lengths, as names may hold any separator.
+        return "regression/" + pair.map(part -> part.length() + ":" + part).collect(Collectors.joining());
     }
 
     /** Of segments; empty of phases, whose runs become more. */
@@ -94,17 +96,17 @@ final class RegressionRule {
         String name = measure(regression) + " of " + regression.getRequestClass() + " at " + load(regression);
         boolean worse = regression.getVerdict() == ComparisonVerdict.REGRESSED;
         if (!worse && regression.getVerdict() != ComparisonVerdict.IMPROVED) {
-            return before.without(name);
+            return before.with(name, Optional.empty());
         }
         return before.with(
                 name,
-                new Findings.Figure(
+                Optional.of(new Findings.Figure(
                         worse,
                         size(regression),
                         figure(regression) + ": " + value(regression),
-                        affected(regression),
+                        Words.requests(regression.getRequestClass()) + " at " + load(regression),
                         correlatedSignals(regression),
-                        certainty(regression)));
+                        certainty(regression))));
     }
 
     private static double size(Regression regression) {
@@ -127,49 +129,45 @@ final class RegressionRule {
     }
 
     private AlertDraft draft(Regression regression, Findings fact) {
-        return new AlertDraft(
-                AlertKind.REGRESSION,
-                alerts.settings(AlertKind.REGRESSION).severity(),
-                labels(regression),
-                regression.getAt(),
-                true,
-                fact.worse().isEmpty() ? ImmutableMap.of() : annotations(regression, fact));
-    }
-
-    private static ImmutableMap<String, String> labels(Regression regression) {
-        return ImmutableMap.<String, String>builder()
-                .put("experiment", regression.getExperiment())
-                .put("phase", regression.getCandidatePhase())
-                .put("base", regression.getBasePhase())
-                .put("run", soakRun(regression))
-                .put("step", soakStep(regression))
-                .buildOrThrow();
-    }
-
-    private ImmutableMap<String, String> annotations(Regression regression, Findings fact) {
-        List<Findings.Figure> worse = fact.worse();
+        Map<String, String> labels = Map.of(
+                "experiment", regression.getExperiment(),
+                "phase", regression.getCandidatePhase(),
+                "base", regression.getBasePhase(),
+                "workload", regression.getWorkloadHash(),
+                "run", soakRun(regression),
+                "step", soakStep(regression));
+        AlertDraft draft = alerts.draft(AlertKind.REGRESSION, labels, regression.getAt());
+        List<Findings.Figure> worse = fact.largestFirst(true);
+        List<Findings.Figure> better = fact.largestFirst(false);
+        if (worse.isEmpty()) {
+            return draft;
+        }
         Findings.Figure most = worse.get(0);
-        return ImmutableMap.<String, String>builder()
-                .put(
+        // What is held is measured at no load of its own, at which signals could move.
+        String signals = Stream.concat(worse.stream(), better.stream())
+                .map(Findings.Figure::correlatedSignals)
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("");
+        return draft.with(
                         Annotation.SUMMARY,
                         regression.getExperiment() + ": "
                                 + (regression.getDecision().isEmpty()
                                         ? ofSegments(regression, worse)
                                         : regression.getDecision()))
-                .put(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase())
-                .put(Annotation.VALUE, list("worse: ", worse) + list("; better: ", fact.better()))
-                .put(Annotation.SINCE, since(regression))
-                .put(Annotation.CORRELATED_SIGNALS, most.correlatedSignals())
-                .put(Annotation.CONFIGURATION, configuration(regression))
-                .put(
+                .with(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase())
+                .with(Annotation.VALUE, list("worse: ", worse) + list("; better: ", better))
+                .with(Annotation.SINCE, since(regression))
+                .with(Annotation.CORRELATED_SIGNALS, signals)
+                .with(Annotation.CONFIGURATION, configuration(regression))
+                .with(
                         Annotation.AFFECTED,
                         worse.stream()
                                 .map(Findings.Figure::affected)
                                 .distinct()
                                 .limit(MAX_FIGURES)
                                 .collect(Collectors.joining("; ")))
-                .put(Annotation.CERTAINTY, most.certainty())
-                .buildOrThrow();
+                .with(Annotation.CERTAINTY, most.certainty());
     }
 
     private static String ofSegments(Regression regression, List<Findings.Figure> worse) {
@@ -196,15 +194,10 @@ final class RegressionRule {
 
     /** "TPOT p99 of class chat at 2 req/s". */
     private static String figure(Regression regression) {
-        String ofClass = regression.getRequestClass().equals(ALL) ? "" : " of class " + regression.getRequestClass();
+        String ofClass = regression.getRequestClass().equals(RequestClass.ALL)
+                ? ""
+                : " of class " + regression.getRequestClass();
         return measure(regression) + ofClass + " at " + load(regression);
-    }
-
-    private static String affected(Regression regression) {
-        return (regression.getRequestClass().equals(ALL)
-                        ? "all requests"
-                        : "requests of class " + regression.getRequestClass())
-                + " at " + load(regression);
     }
 
     private static String correlatedSignals(Regression regression) {
@@ -226,9 +219,9 @@ final class RegressionRule {
         }
         String interval = regression.getChangeLow() == null || regression.getChangeHigh() == null
                 ? ""
-                : " (95 % interval " + Words.change(regression.getChangeLow(), "") + " to "
-                        + Words.change(regression.getChangeHigh(), unit) + ")";
-        return Words.change(regression.getChange(), unit) + interval;
+                : " (95 % interval " + ValueText.change(regression.getChangeLow()) + " to "
+                        + ValueText.change(regression.getChangeHigh()) + unit + ")";
+        return ValueText.change(regression.getChange()) + unit + interval;
     }
 
     private static String amount(Regression regression, double value) {
@@ -258,8 +251,7 @@ final class RegressionRule {
         return regression.getStep() != null
                 ? "none: both are segments of one run"
                 : regression.getCandidateRuns().stream()
-                        .flatMap(run -> RunFact.of(facts, run).stream())
-                        .map(RunFact::configurationChange)
+                        .map(run -> RunFact.configurationChangeOf(facts, run))
                         .filter(text -> !text.isEmpty())
                         .findFirst()
                         .orElse("");
@@ -304,39 +296,16 @@ final class RegressionRule {
                 String correlatedSignals,
                 String certainty) {}
 
-        static String key(Stream<String> pair) {
-            // With lengths, as names may hold any separator.
-            return "regression/" + pair.map(part -> part.length() + ":" + part).collect(Collectors.joining());
-        }
-
-        Findings with(String name, Figure figure) {
-            Map<String, Figure> all = new HashMap<>(figures);
-            all.put(name, figure);
-            return new Findings(all);
-        }
-
-        Findings without(String name) {
+        /** @param figure empty for one that is neither worse nor better any more */
+        Findings with(String name, Optional<Figure> figure) {
             Map<String, Figure> all = new HashMap<>(figures);
             all.remove(name);
+            figure.ifPresent(one -> all.put(name, one));
             return new Findings(all);
         }
 
-        @JsonIgnore
-        boolean isEmpty() {
-            return figures.isEmpty();
-        }
-
         /** Largest change first. */
-        List<Figure> worse() {
-            return ordered(true);
-        }
-
-        /** Largest change first. */
-        List<Figure> better() {
-            return ordered(false);
-        }
-
-        private List<Figure> ordered(boolean worse) {
+        List<Figure> largestFirst(boolean worse) {
             return figures.values().stream()
                     .filter(figure -> figure.worse() == worse)
                     .sorted(Comparator.comparingDouble(Figure::change)

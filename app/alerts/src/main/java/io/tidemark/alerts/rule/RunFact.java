@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What the rules remember of a run.
@@ -70,14 +71,32 @@ record RunFact(
         return facts.get(key(run), RunFact.class);
     }
 
+    /** What differs from the phase before, in words; empty for the first phase, and of a run that is not remembered. */
+    static String configurationChangeOf(Facts facts, String run) {
+        return of(facts, run).map(RunFact::configurationChange).orElse("");
+    }
+
+    /** Labels of every alert about a run; those of its own only if it is remembered. */
+    static ImmutableMap<String, String> alertLabelsOf(Facts facts, String experiment, String phase, String run) {
+        return of(facts, run)
+                .map(RunFact::alertLabels)
+                .orElseGet(() -> ImmutableMap.of("experiment", experiment, "phase", phase, "run", run));
+    }
+
     /** Labels of every alert about the run. */
     ImmutableMap<String, String> alertLabels() {
-        ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
-        all.put("experiment", experiment);
-        all.put("phase", phase);
-        all.put("run", run);
-        labels.forEach((label, value) -> all.put("label_" + label, value));
-        return all.buildOrThrow();
+        return ImmutableMap.<String, String>builder()
+                .put("experiment", experiment)
+                .put("phase", phase)
+                .put("run", run)
+                .putAll(runLabels())
+                .buildOrThrow();
+    }
+
+    /** Its own labels, as alerts have them. */
+    Map<String, String> runLabels() {
+        return labels.entrySet().stream()
+                .collect(Collectors.toMap(label -> "label_" + label.getKey(), Map.Entry::getValue));
     }
 
     /** This run in a newer state. */
@@ -116,6 +135,11 @@ record RunFact(
                 endedMicros,
                 verdicts,
                 announced);
+    }
+
+    /** "run 01J... of h200, phase baseline". */
+    String description() {
+        return "run " + run + " of " + experiment + ", phase " + phase;
     }
 
     boolean isRunning() {

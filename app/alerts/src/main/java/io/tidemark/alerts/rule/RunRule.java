@@ -66,7 +66,11 @@ final class RunRule {
     }
 
     private RunFact began(RunState state) {
-        String change = RunLabels.isTrial(state.getLabels()) ? "" : phase(state).change();
+        return fact(
+                state, RunLabels.isTrial(state.getLabels()) ? "" : phase(state).change());
+    }
+
+    private static RunFact fact(RunState state, String change) {
         return new RunFact(
                 state.getRun(),
                 state.getExperiment(),
@@ -100,40 +104,18 @@ final class RunRule {
     }
 
     private AlertDraft started(RunState state, PhaseFact phase) {
-        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
-        labels.put("experiment", state.getExperiment());
-        labels.put("phase", state.getPhase());
-        labels.put("run", state.getRun());
-        RunFact.limited(state.getLabels()).forEach((label, value) -> labels.put("label_" + label, value));
-        return new AlertDraft(
-                AlertKind.PHASE_STARTED,
-                alerts.settings(AlertKind.PHASE_STARTED).severity(),
-                labels.buildOrThrow(),
-                state.getStarted(),
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "phase " + state.getPhase() + " of " + state.getExperiment() + " began",
-                        Annotation.CONFIGURATION,
-                        phase.change()));
+        return alerts.draft(AlertKind.PHASE_STARTED, fact(state, phase.change()).alertLabels(), state.getStarted())
+                .with(Annotation.SUMMARY, "phase " + state.getPhase() + " of " + state.getExperiment() + " began")
+                .with(Annotation.CONFIGURATION, phase.change());
     }
 
     private void invalid(RunFact run, List<String> reasons) {
-        alerts.raise(new AlertDraft(
-                AlertKind.RUN_INVALID,
-                alerts.settings(AlertKind.RUN_INVALID).severity(),
-                run.alertLabels(),
-                run.ended().orElse(run.started()),
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", is INVALID",
-                        Annotation.VALUE,
-                        String.join("; ", reasons),
-                        Annotation.CONFIGURATION,
-                        run.configurationChange(),
-                        Annotation.CERTAINTY,
-                        "The load generator reported it.")));
+        Instant since = run.ended().orElse(run.started());
+        alerts.raise(alerts.draft(AlertKind.RUN_INVALID, run.alertLabels(), since)
+                .with(Annotation.SUMMARY, run.description() + ", is INVALID")
+                .with(Annotation.VALUE, String.join("; ", reasons))
+                .with(Annotation.CONFIGURATION, run.configurationChange())
+                .with(Annotation.CERTAINTY, "The load generator reported it."));
     }
 
     void on(StepResult result) {
@@ -149,32 +131,18 @@ final class RunRule {
     }
 
     private void missing(StepResult result) {
-        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
-        labels.putAll(RunFact.of(facts, result.getRun())
-                .map(RunFact::alertLabels)
-                .orElseGet(() -> ImmutableMap.of(
-                        "experiment", result.getExperiment(), "phase", result.getPhase(), "run", result.getRun())));
-        labels.put("step", Words.step(result.getStep()));
-        AlertDraft draft = new AlertDraft(
-                AlertKind.EVENTS_MISSING,
-                alerts.settings(AlertKind.EVENTS_MISSING).severity(),
-                labels.buildOrThrow(),
-                result.getMeasureFrom(),
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "events of step " + Words.step(result.getStep()) + " of run " + result.getRun()
-                                + " are missing",
+        String step = Words.step(result.getStep());
+        ImmutableMap<String, String> labels =
+                RunFact.alertLabelsOf(facts, result.getExperiment(), result.getPhase(), result.getRun());
+        AlertDraft draft = alerts.draft(AlertKind.EVENTS_MISSING, labels, result.getMeasureFrom())
+                .label("step", step)
+                .with(Annotation.SUMMARY, "events of step " + step + " of run " + result.getRun() + " are missing")
+                .with(
                         Annotation.VALUE,
                         result.getMissing()
-                                + " events that the load generator announced never came, or are dead letters",
-                        Annotation.CERTAINTY,
-                        "Each lane announces how many events it sent; these were waited for."));
-        if (result.getMissing() > 0) {
-            alerts.raise(draft);
-        } else {
-            alerts.resolve(draft, alerts.now(), "the events came late");
-        }
+                                + " events that the load generator announced never came, or are dead letters")
+                .with(Annotation.CERTAINTY, "Each lane announces how many events it sent; these were waited for.");
+        alerts.report(draft, result.getMissing() > 0, "the events came late");
     }
 
     /** Announces the ends of runs, and forgets runs that ended long ago. */
@@ -203,20 +171,10 @@ final class RunRule {
 
     private AlertDraft end(RunFact run, Instant ended) {
         String verdict = verdict(run);
-        return new AlertDraft(
-                AlertKind.RUN_ENDED,
-                alerts.settings(AlertKind.RUN_ENDED).severity(),
-                run.alertLabels(),
-                ended,
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", ended: "
-                                + verdict + failed(run),
-                        Annotation.VERDICT,
-                        verdict,
-                        Annotation.CONFIGURATION,
-                        run.configurationChange()));
+        return alerts.draft(AlertKind.RUN_ENDED, run.alertLabels(), ended)
+                .with(Annotation.SUMMARY, run.description() + ", ended: " + verdict + failed(run))
+                .with(Annotation.VERDICT, verdict)
+                .with(Annotation.CONFIGURATION, run.configurationChange());
     }
 
     /** " in steps 2, 3 of 4"; empty where none failed, or the run's verdict is another. */
@@ -248,5 +206,26 @@ final class RunRule {
                 yield steps.stream().allMatch(Verdict.PASS::equals) ? "pass" : "inconclusive";
             }
         };
+    }
+
+    /**
+     * The phase of an experiment that began last.
+     *
+     * @param configuration the server flags that it declares
+     * @param previous the configuration of the phase before it; equal to its own for the first phase
+     * @param previousPhase name of that phase; empty for the first
+     */
+    record PhaseFact(
+            String phase, Map<String, String> configuration, Map<String, String> previous, String previousPhase) {
+        static String key(String experiment) {
+            return "phase/" + experiment;
+        }
+
+        /** What differs from the phase before; empty for the first phase. */
+        String change() {
+            return previousPhase.isEmpty()
+                    ? ""
+                    : "since phase " + previousPhase + ": " + Words.difference(previous, configuration);
+        }
     }
 }

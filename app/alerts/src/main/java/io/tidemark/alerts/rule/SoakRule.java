@@ -87,10 +87,8 @@ final class SoakRule {
     }
 
     private SoakFact begin(StepResult result, SoakSegment first) {
-        Map<String, String> labels = new HashMap<>(RunFact.of(facts, result.getRun())
-                .map(RunFact::alertLabels)
-                .orElseGet(() -> ImmutableMap.of(
-                        "experiment", result.getExperiment(), "phase", result.getPhase(), "run", result.getRun())));
+        Map<String, String> labels =
+                new HashMap<>(RunFact.alertLabelsOf(facts, result.getExperiment(), result.getPhase(), result.getRun()));
         labels.put("step", Words.step(result.getStep()));
         labels.put("target", result.getTarget());
         return new SoakFact(
@@ -116,10 +114,7 @@ final class SoakRule {
             if (!names.contains(name)) {
                 alerts.resolveAll(
                         AlertKind.SOAK_DRIFT,
-                        ImmutableMap.<String, String>builder()
-                                .putAll(ofStep(soak))
-                                .put(FINDING, name)
-                                .buildOrThrow(),
+                        Map.of("run", soak.run(), "step", Words.step(soak.step()), FINDING, name),
                         end,
                         "it is gone in the newest "
                                 + SoakFormat.word(newest.period().level()) + "s");
@@ -136,35 +131,24 @@ final class SoakRule {
         SoakEpisode first = episodes.stream()
                 .min(Comparator.comparingLong(SoakEpisode::beganMicros))
                 .orElseThrow();
-        return new AlertDraft(
-                AlertKind.SOAK_DRIFT,
-                alerts.settings(AlertKind.SOAK_DRIFT).severity(),
-                ImmutableMap.<String, String>builder()
-                        .putAll(soak.labels())
-                        .put(FINDING, name(kind))
-                        .buildOrThrow(),
-                RunFact.instant(episodes.stream()
-                        .mapToLong(SoakEpisode::fromMicros)
-                        .min()
-                        .orElseThrow()),
-                true,
-                ImmutableMap.<String, String>builder()
-                        .put(
-                                Annotation.SUMMARY,
-                                SoakFormat.reason(worst.level(), worst.newest()) + ", in step "
-                                        + Words.step(soak.step()) + " of run " + soak.run())
-                        .put(
-                                Annotation.VALUE,
-                                episodes.stream().map(SoakRule::evidence).collect(Collectors.joining("; ")))
-                        .put(Annotation.SINCE, SoakFormat.began(first))
-                        .put(Annotation.AFFECTED, "target " + soak.labels().get("target") + " at " + soak.load())
-                        .put(Annotation.CONFIGURATION, "none: both are times of one run")
-                        .put(
-                                Annotation.CERTAINTY,
-                                "Shown by " + worst.shown() + " " + SoakFormat.word(worst.level())
-                                        + (worst.shown() == 1 ? "" : "s")
-                                        + "; fewer than 1 in 100 steady soaks show anything.")
-                        .buildOrThrow());
+        long from = episodes.stream().mapToLong(SoakEpisode::fromMicros).min().orElseThrow();
+        return alerts.draft(AlertKind.SOAK_DRIFT, soak.labels(), RunFact.instant(from))
+                .label(FINDING, name(kind))
+                .with(
+                        Annotation.SUMMARY,
+                        SoakFormat.reason(worst.level(), worst.newest()) + ", in step " + Words.step(soak.step())
+                                + " of run " + soak.run())
+                .with(
+                        Annotation.VALUE,
+                        episodes.stream().map(SoakRule::evidence).collect(Collectors.joining("; ")))
+                .with(Annotation.SINCE, SoakFormat.began(first))
+                .with(Annotation.AFFECTED, "target " + soak.labels().get("target") + " at " + soak.load())
+                .with(Annotation.CONFIGURATION, "none: both are times of one run")
+                .with(
+                        Annotation.CERTAINTY,
+                        "Shown by " + worst.shown() + " " + SoakFormat.word(worst.level())
+                                + (worst.shown() == 1 ? "" : "s")
+                                + "; fewer than 1 in 100 steady soaks show anything.");
     }
 
     private static String evidence(SoakEpisode episode) {

@@ -88,22 +88,12 @@ final class TargetRule {
     }
 
     private void raise(Instance instance, Failure failure) {
-        alerts.raise(new AlertDraft(
-                AlertKind.TARGET_DOWN,
-                alerts.settings(AlertKind.TARGET_DOWN).severity(),
-                labels(instance),
-                failure.since(),
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "server " + instance.instance() + " of target " + instance.target()
-                                + " does not answer scrapes",
-                        Annotation.VALUE,
-                        failure.error(),
-                        Annotation.AFFECTED,
-                        "target " + instance.target() + ", server " + instance.instance(),
-                        Annotation.CERTAINTY,
-                        "It answered scrapes before.")));
+        String server = "server " + instance.instance();
+        alerts.raise(alerts.draft(AlertKind.TARGET_DOWN, labels(instance), failure.since())
+                .with(Annotation.SUMMARY, server + " of target " + instance.target() + " does not answer scrapes")
+                .with(Annotation.VALUE, failure.error())
+                .with(Annotation.AFFECTED, "target " + instance.target() + ", " + server)
+                .with(Annotation.CERTAINTY, "It answered scrapes before."));
     }
 
     private static ImmutableMap<String, String> labels(Instance instance) {

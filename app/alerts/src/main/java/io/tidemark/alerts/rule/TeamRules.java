@@ -149,8 +149,8 @@ public final class TeamRules {
         pipeline.onHeldBack(alerts);
     }
 
-    /** How many conditions lately had no alert because the team has as many as it may have. */
-    public long refused() {
+    /** Alerts that lately found no room, of the team or of a receiver. */
+    public RefusedAlerts refused() {
         return alerts.refused();
     }
 

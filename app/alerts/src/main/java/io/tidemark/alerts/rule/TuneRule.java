@@ -1,6 +1,5 @@
 package io.tidemark.alerts.rule;
 
-import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TuneState;
@@ -95,35 +94,20 @@ final class TuneRule {
     }
 
     private AlertDraft stuck(String tune, String experiment, String target, String why, Instant since) {
-        return new AlertDraft(
-                AlertKind.TUNE_STUCK,
-                alerts.settings(AlertKind.TUNE_STUCK).severity(),
-                ImmutableMap.of("tune", tune, "experiment", experiment),
-                since,
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "tune " + tune + " of " + experiment + " does not go on",
-                        Annotation.VALUE,
-                        why,
-                        Annotation.AFFECTED,
-                        "target " + target));
+        return alerts.draft(AlertKind.TUNE_STUCK, Map.of("tune", tune, "experiment", experiment), since)
+                .with(Annotation.SUMMARY, "tune " + tune + " of " + experiment + " does not go on")
+                .with(Annotation.VALUE, why)
+                .with(Annotation.AFFECTED, "target " + target);
     }
 
     private AlertDraft ended(TuneState state, Instant at) {
-        return new AlertDraft(
-                AlertKind.TUNE_ENDED,
-                alerts.settings(AlertKind.TUNE_ENDED).severity(),
-                ImmutableMap.of("tune", state.getTune(), "experiment", state.getExperiment()),
-                at,
-                true,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "tune " + state.getTune() + " of " + state.getExperiment() + " ended: "
-                                + (state.getEvidence().isEmpty() ? state.getDescription() : state.getEvidence()),
+        String tune = state.getTune();
+        String found = state.getEvidence().isEmpty() ? state.getDescription() : state.getEvidence();
+        return alerts.draft(AlertKind.TUNE_ENDED, Map.of("tune", tune, "experiment", state.getExperiment()), at)
+                .with(Annotation.SUMMARY, "tune " + tune + " of " + state.getExperiment() + " ended: " + found)
+                .with(
                         Annotation.VALUE,
-                        state.getEnded() + " server starts, " + state.getInfeasible() + " of them infeasible",
-                        Annotation.AFFECTED,
-                        "target " + state.getTarget()));
+                        state.getEnded() + " server starts, " + state.getInfeasible() + " of them infeasible")
+                .with(Annotation.AFFECTED, "target " + state.getTarget());
     }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.alerts.rule;
 
-import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
@@ -78,34 +77,24 @@ final class WatchRule {
 
     private AlertDraft regression(AlertKind kind, WatchState state) {
         Instant since = state.getSuspectSince() == null ? alerts.now() : state.getSuspectSince();
-        return new AlertDraft(
-                kind,
-                alerts.settings(kind).severity(),
-                ImmutableMap.of(
-                        "watch", state.getWatch(),
-                        "experiment", state.getExperiment(),
-                        "phase", state.getPhase(),
-                        "base", state.getBaseline(),
-                        "run", state.getSuspectRun()),
-                since,
-                true,
-                ImmutableMap.of(
+        Map<String, String> labels = Map.of(
+                "watch", state.getWatch(),
+                "experiment", state.getExperiment(),
+                "phase", state.getPhase(),
+                "base", state.getBaseline(),
+                "run", state.getSuspectRun());
+        String worse = " worse than baseline " + state.getBaseline();
+        return alerts.draft(kind, labels, since)
+                .with(
                         Annotation.SUMMARY,
                         "run " + state.getSuspectRun() + " of watched plan " + state.getWatch()
                                 + (state.getVerdict() == WatchVerdict.CONFIRMED ? " is" : " is suspected to be")
-                                + " worse than baseline " + state.getBaseline(),
-                        Annotation.OBJECTIVE,
-                        "no worse than baseline " + state.getBaseline(),
-                        Annotation.VALUE,
-                        state.getEvidence(),
-                        Annotation.CONFIGURATION,
-                        RunFact.of(facts, state.getSuspectRun())
-                                .map(RunFact::configurationChange)
-                                .orElse(""),
-                        Annotation.AFFECTED,
-                        "target " + state.getTarget(),
-                        Annotation.CERTAINTY,
-                        certainty(state)));
+                                + worse)
+                .with(Annotation.OBJECTIVE, "no" + worse)
+                .with(Annotation.VALUE, state.getEvidence())
+                .with(Annotation.CONFIGURATION, RunFact.configurationChangeOf(facts, state.getSuspectRun()))
+                .with(Annotation.AFFECTED, "target " + state.getTarget())
+                .with(Annotation.CERTAINTY, certainty(state));
     }
 
     private static String certainty(WatchState state) {
@@ -121,23 +110,13 @@ final class WatchRule {
     }
 
     private void blocked(WatchState state) {
-        AlertDraft draft = new AlertDraft(
-                AlertKind.WATCH_BLOCKED,
-                alerts.settings(AlertKind.WATCH_BLOCKED).severity(),
-                ImmutableMap.of("watch", state.getWatch(), "phase", state.getPhase()),
-                alerts.now(),
-                false,
-                ImmutableMap.of(
-                        Annotation.SUMMARY,
-                        "watched plan " + state.getWatch() + " is due and cannot run",
-                        Annotation.VALUE,
-                        state.getDescription(),
-                        Annotation.AFFECTED,
-                        "target " + state.getTarget()));
-        if (state.getActivity() == WatchActivity.BLOCKED) {
-            alerts.raise(draft);
-        } else {
-            alerts.resolve(draft, alerts.now(), "the plan runs again, or is watched no more");
-        }
+        Map<String, String> labels = Map.of("watch", state.getWatch(), "phase", state.getPhase());
+        AlertDraft draft = alerts.draft(AlertKind.WATCH_BLOCKED, labels, alerts.now())
+                .unsettled()
+                .with(Annotation.SUMMARY, "watched plan " + state.getWatch() + " is due and cannot run")
+                .with(Annotation.VALUE, state.getDescription())
+                .with(Annotation.AFFECTED, "target " + state.getTarget());
+        boolean blocked = state.getActivity() == WatchActivity.BLOCKED;
+        alerts.report(draft, blocked, "the plan runs again, or is watched no more");
     }
 }

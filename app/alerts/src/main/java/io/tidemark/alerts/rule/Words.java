@@ -1,10 +1,9 @@
 package io.tidemark.alerts.rule;
 
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.StepNumber;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,18 +23,14 @@ final class Words {
         return ValueText.duration(seconds + duration.toNanosPart() / 1e9);
     }
 
+    /** "all requests" or "requests of class chat". */
+    static String requests(String requestClass) {
+        return requestClass.equals(RequestClass.ALL) ? "all requests" : "requests of class " + requestClass;
+    }
+
     /** The number of the step at an index. */
     static String step(int index) {
         return Integer.toString(StepNumber.of(index));
-    }
-
-    static String stamp(Instant at) {
-        return ValueFormat.stamp(at);
-    }
-
-    /** "+12.3 %". */
-    static String change(double change, String unit) {
-        return ValueText.change(change) + unit;
     }
 
     /** "max-num-seqs: 256 -> 512; vllm: 0.10 -> 0.11; enable-x: not set -> true"; "none" without a difference. */

@@ -1,5 +1,6 @@
 package io.tidemark.alerts.text;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableSortedSet;
 import com.samskivert.mustache.Mustache;
 import io.tidemark.sinks.store.alert.Alert;
@@ -21,39 +22,14 @@ final class AlertValues implements Mustache.CustomContext {
     private static final int MAX_VALUE_CHARACTERS = 1_000;
 
     /** All names but those of run labels. */
-    static final ImmutableSortedSet<String> NAMES = ImmutableSortedSet.of(
-            "status",
-            "firing",
-            "resolved",
-            "event",
-            "single",
-            "count",
-            "names",
-            "where",
-            "starts_at",
-            "ends_at",
-            "reason",
-            "alertname",
-            "severity",
-            "team",
-            "experiment",
-            "phase",
-            "run",
-            "step",
-            "target",
-            "class",
-            "rule",
-            Annotation.SUMMARY,
-            Annotation.OBJECTIVE,
-            Annotation.VALUE,
-            Annotation.SINCE,
-            Annotation.CORRELATED_SIGNALS,
-            Annotation.CONFIGURATION,
-            Annotation.AFFECTED,
-            Annotation.CERTAINTY,
-            Annotation.REPORT_URL,
-            Annotation.RUNBOOK_URL,
-            Annotation.VERDICT);
+    static final ImmutableSortedSet<String> NAMES = ImmutableSortedSet.<String>naturalOrder()
+            .addAll(Splitter.on(' ')
+                    .split("status firing resolved event single count names where starts_at ends_at reason"))
+            .addAll(Splitter.on(' ').split("alertname severity team experiment phase run step target class rule"))
+            .add(Annotation.SUMMARY, Annotation.OBJECTIVE, Annotation.VALUE, Annotation.SINCE, Annotation.VERDICT)
+            .add(Annotation.CORRELATED_SIGNALS, Annotation.CONFIGURATION, Annotation.AFFECTED, Annotation.CERTAINTY)
+            .add(Annotation.REPORT_URL, Annotation.RUNBOOK_URL)
+            .build();
 
     private final List<AlertText> message;
     private final AlertText current;

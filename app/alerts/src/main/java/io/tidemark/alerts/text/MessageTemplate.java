@@ -1,6 +1,7 @@
 package io.tidemark.alerts.text;
 
 import com.google.common.io.Resources;
+import com.samskivert.mustache.BasicCollector;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.MustacheException;
 import com.samskivert.mustache.Template;
@@ -8,7 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The title of a message and the body of each of its alerts. Thread-safe. */
 public final class MessageTemplate {
@@ -32,8 +35,8 @@ public final class MessageTemplate {
     public static MessageTemplate of(TextForm form, Optional<String> title, Optional<String> body) {
         return new MessageTemplate(
                 form,
-                compiled(title.orElseGet(() -> resource(form.titleResource()))),
-                compiled(body.orElseGet(() -> resource(form.bodyResource()))));
+                compiled(title.orElseGet(() -> resource(form.resource("title")))),
+                compiled(body.orElseGet(() -> resource(form.resource("body")))));
     }
 
     /** @throws InvalidTemplateException if it is no Mustache, or asks for what there is not */
@@ -74,6 +77,23 @@ public final class MessageTemplate {
             return Resources.toString(Resources.getResource(MessageTemplate.class, name), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("the default template " + name + " cannot be read", e);
+        }
+    }
+
+    /** A template that cannot be used; the message begins with "must". */
+    public static final class InvalidTemplateException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        InvalidTemplateException(String rule) {
+            super(rule);
+        }
+    }
+
+    /** Looks at what contexts say of themselves, and never by reflection at what they are. */
+    private static final class PlainCollector extends BasicCollector {
+        @Override
+        public <K, V> Map<K, V> createFetcherCache() {
+            return new ConcurrentHashMap<>();
         }
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.collect.HashMultiset;
 import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.alerts.rule.AlertChange;
+import io.tidemark.alerts.rule.RefusedAlerts;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Delivery;
 import io.tidemark.sinks.store.alert.Mute;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +27,9 @@ final class DeliveryPlannerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
     private List<String> routes = List.of("am", "chat");
+    private final RefusedAlerts refused = new RefusedAlerts();
     private final DeliveryPlanner planner =
-            new DeliveryPlanner(alert -> routes, alert -> false, Map.of(), Instant.EPOCH, 3);
+            new DeliveryPlanner(alert -> routes, alert -> false, refused, Map.of(), Instant.EPOCH, 3);
 
     @Test
     void whoWasToldThatItFiresIsToldThatItIsResolvedWhateverTheRoutesSay() {
@@ -84,7 +87,8 @@ final class DeliveryPlannerTest {
                         NOW.minusSeconds(3_600))
                 .get(0);
         assertThat(resolved.created()).isAfter(firing.created());
-        DeliveryPlanner next = new DeliveryPlanner(alert -> routes, alert -> false, Map.of(), resolved.created(), 3);
+        DeliveryPlanner next =
+                new DeliveryPlanner(alert -> routes, alert -> false, refused, Map.of(), resolved.created(), 3);
         assertThat(next.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW.minusSeconds(3_600)))
                 .allSatisfy(again -> assertThat(again.created()).isAfter(resolved.created()));
     }
@@ -169,6 +173,7 @@ final class DeliveryPlannerTest {
         DeliveryPlanner restarted = new DeliveryPlanner(
                 alert -> List.of("chat"),
                 alert -> false,
+                refused,
                 before.stream().collect(Collectors.toMap(Alert::id, alert -> Set.of("chat"))),
                 Instant.EPOCH,
                 3);
@@ -186,12 +191,24 @@ final class DeliveryPlannerTest {
         assertThat(planner.plan(ends, List.of(), NOW)).hasSize(3);
         assertThat(planner.heldBack()).hasValue(2);
         planner.waiting(HashMultiset.create());
+        refused.at(Duration.ofSeconds(599).toNanos());
         assertThat(planner.plan(ends.subList(0, 1), List.of(), NOW.plusSeconds(599)))
                 .as("the receiver has taken them")
                 .hasSize(1);
         assertThat(planner.heldBack()).hasValue(2);
+        refused.at(Duration.ofMinutes(10).toNanos());
         planner.plan(List.of(), List.of(), NOW.plusSeconds(600));
         assertThat(planner.heldBack()).hasValue(0);
+    }
+
+    @Test
+    void whatTheTeamHasNoRoomForAndWhatAReceiverHasNoRoomForIsOneCount() {
+        refused.add("a condition");
+        planner.plan(List.of(), alerts("ticket", 5), NOW);
+        assertThat(planner.heldBack()).hasValue(3);
+        planner.plan(List.of(new AlertChange(resolved(alert("ticket", "brief")), true)), List.of(), NOW);
+        assertThat(planner.heldBack()).hasValue(2);
+        assertThat(refused.count()).isEqualTo(2);
     }
 
     /** Whatever opens and ends meanwhile. */

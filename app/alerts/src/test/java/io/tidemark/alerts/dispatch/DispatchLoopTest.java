@@ -13,6 +13,7 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFailures;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.consume.FollowedPartition;
@@ -131,7 +132,7 @@ final class DispatchLoopTest {
     void theFirstRecordThatARuleFailsOnIsLoggedAndAllAreCounted() {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(TeamDispatcher.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(RecordFailures.class);
         logger.addAppender(lines);
         byte[] unknown = registry.encoder(Topic.BREACHES, NOISY, SloBreach.class)
                 .encode(Events.breach(BreachState.UNKNOWN, Finality.FINAL).build());

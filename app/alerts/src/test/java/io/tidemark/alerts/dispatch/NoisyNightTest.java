@@ -20,6 +20,7 @@ import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.AlertState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,8 @@ final class NoisyNightTest {
     private final Map<AlertId, Alert> alerts = new HashMap<>();
     /** Severity and experiment of each notification that an alert fires. */
     private final Multiset<String> notified = HashMultiset.create();
+    /** The alerts of these notifications. */
+    private final List<Alert> announced = new ArrayList<>();
 
     private Instant now = START;
     private int runs;
@@ -72,6 +75,22 @@ final class NoisyNightTest {
             assertThat(notified).hasSize(night);
             pass(Duration.ofHours(12));
         }
+    }
+
+    @Test
+    void aBreachOfALaterRunThatLastsNotifiesOnceTwelveHoursArePastAndNotABriefOneOfThatSecond() {
+        breach(begin("h200", LOADS), 0, "ticket", BreachState.OPENED);
+        pass(Duration.ofHours(11));
+        RunState later = begin("h200", LOADS);
+        breach(later, 0, "ticket", BreachState.OPENED);
+        assertThat(announced).hasSize(1);
+
+        now = now.plus(Duration.ofHours(1));
+        round(record(later, 1, "ticket", BreachState.OPENED), record(later, 1, "ticket", BreachState.CLOSED));
+        assertThat(announced).hasSize(2);
+        assertThat(announced.get(1).labels())
+                .containsEntry("run", later.getRun())
+                .containsEntry("step", "1");
     }
 
     @Test
@@ -128,6 +147,7 @@ final class NoisyNightTest {
         return new DeliveryPlanner(
                 alert -> alert.severity().equals("info") ? List.of() : List.of("on-call"),
                 rules::isOfOneLoadOfSeveral,
+                rules.refused(),
                 Map.of(),
                 Instant.EPOCH,
                 100);
@@ -205,7 +225,9 @@ final class NoisyNightTest {
         planner.plan(changes, rules.active(), now).stream()
                 .filter(delivery -> delivery.status() == AlertState.FIRING)
                 .map(delivery -> Objects.requireNonNull(alerts.get(delivery.alert())))
-                .forEach(alert ->
-                        notified.add(alert.severity() + " " + alert.labels().get("experiment")));
+                .forEach(alert -> {
+                    notified.add(alert.severity() + " " + alert.labels().get("experiment"));
+                    announced.add(alert);
+                });
     }
 }

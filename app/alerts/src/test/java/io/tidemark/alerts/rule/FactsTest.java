@@ -2,6 +2,7 @@ package io.tidemark.alerts.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.alerts.rule.RunRule.PhaseFact;
 import io.tidemark.schemas.TeamLimit;
 import java.util.HashMap;
 import java.util.Map;

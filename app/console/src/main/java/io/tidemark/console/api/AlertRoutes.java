@@ -1,44 +1,32 @@
 package io.tidemark.console.api;
 
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.console.view.AlertsView;
 import io.tidemark.console.view.AlertsView.AlertView;
-import io.tidemark.console.view.AlertsView.MuteView;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.alert.Mute;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.web.access.Scope;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Alerts, their deliveries, and what is muted. */
-final class AlertRoutes {
+record AlertRoutes(AlertStore alerts, InstantSource clock) {
     private static final int ALERTS = 100;
     private static final int MAX_ALERTS = 500;
 
-    private final StoreReaders store;
-    private final AlertStore alerts;
-    private final InstantSource clock;
-
-    AlertRoutes(StoreReaders store, AlertStore alerts, InstantSource clock) {
-        this.store = store;
-        this.alerts = alerts;
-        this.clock = clock;
+    void addTo(StoreRoutes routes) {
+        routes.getWithoutSnapshot(ConsoleApi.PREFIX + "/alerts", this::alerts);
     }
 
-    void addTo(RoutesConfig routes) {
-        routes.get(ConsoleApi.PREFIX + "/alerts", this::alerts, Scope.READ);
-    }
-
-    private void alerts(Context request) {
+    private Function<ResultReader, Object> alerts(Context request) {
         Visible visible = Visible.to(request);
         int limit = Parameters.integer(request, "limit", ALERTS, 1, MAX_ALERTS);
-        ApiResponse.json(request, store.use(request, results -> view(results, visible, limit)));
+        return results -> view(results, visible, limit);
     }
 
     private AlertsView view(ResultReader results, Visible visible, int limit) {
@@ -55,13 +43,11 @@ final class AlertRoutes {
                 now,
                 newest.stream()
                         .limit(limit)
-                        .map(alert -> view(alert, mutes, now))
+                        .map(alert -> AlertView.of(
+                                alert,
+                                mutes.stream().anyMatch(mute -> mute.applies(alert, now)),
+                                alerts.deliveries(alert.id())))
                         .toList(),
-                mutes.stream().map(MuteView::of).toList());
-    }
-
-    private AlertView view(Alert alert, List<Mute> mutes, Instant now) {
-        boolean muted = mutes.stream().anyMatch(mute -> mute.applies(alert, now));
-        return AlertView.of(alert, muted, alerts.deliveries(alert.id()));
+                mutes);
     }
 }

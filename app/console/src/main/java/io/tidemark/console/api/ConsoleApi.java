@@ -7,6 +7,8 @@ import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
 import io.tidemark.console.live.Viewers;
 import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.annotation.AnnotationStore;
+import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.web.server.Anyone;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The routes of the API. */
-public final class ConsoleApi {
+public record ConsoleApi(Sources sources, InstantSource clock) {
     /** What the paths of the API begin with; its number rises when a response loses a key or changes its meaning. */
     public static final String PREFIX = "/api/v1";
 
@@ -26,38 +28,46 @@ public final class ConsoleApi {
 
     private static final String DOCUMENT = "/io/tidemark/console/openapi.yaml";
 
-    private final Sources sources;
-    private final InstantSource clock;
-
     /**
-     * What the API reads from.
+     * What the API reads from, and writes changes to.
      *
-     * @param alerts of the same store
+     * @param alerts of the same store, as the next two, each opened at its first use
      * @param ends of the topics; empty without a cluster
      */
     public record Sources(
-            StoreReaders store, AlertStore alerts, LiveTeams live, Viewers viewers, Optional<TopicEnds> ends) {}
-
-    public ConsoleApi(Sources sources, InstantSource clock) {
-        this.sources = sources;
-        this.clock = clock;
+            StoreReaders store,
+            AlertStore alerts,
+            BaselineStore baselines,
+            AnnotationStore annotations,
+            LiveTeams live,
+            Viewers viewers,
+            Optional<TopicEnds> ends)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            viewers.close();
+            live.close();
+            ends.ifPresent(TopicEnds::close);
+            baselines.close();
+            annotations.close();
+            alerts.close();
+            store.close();
+        }
     }
 
     public void addTo(RoutesConfig routes) {
         Problems.addTo(routes);
         StoreReaders store = sources.store();
-        LiveTeams live = sources.live();
         AlertStore alerts = sources.alerts();
-        new NowRoutes(store, live, clock).addTo(routes);
-        new RunRoutes(store).addTo(routes);
+        StoreRoutes reads = new StoreRoutes(routes, store);
+        new NowRoutes(sources.live(), clock).addTo(reads);
+        new RunRoutes(alerts).addTo(reads);
+        ExperimentRoutes.addTo(reads);
+        new TuneRoutes(clock).addTo(reads);
+        new AlertRoutes(alerts, clock).addTo(reads);
+        new PipelineRoutes(alerts, sources.live(), sources.ends(), clock).addTo(reads);
         new SeriesRoutes(store).addTo(routes);
-        new RequestRoutes(store).addTo(routes);
         new DocumentRoutes(store, clock).addTo(routes);
-        new DetailRoutes(store, alerts, clock).addTo(routes);
-        new ListRoutes(store).addTo(routes);
-        new HistoryRoutes(store).addTo(routes);
-        new AlertRoutes(store, alerts, clock).addTo(routes);
-        new PipelineRoutes(store, alerts, live, sources.ends(), clock).addTo(routes);
         new EventRoutes(sources.viewers()).addTo(routes);
         String document = document();
         routes.get(

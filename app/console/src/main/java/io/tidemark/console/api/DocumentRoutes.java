@@ -6,7 +6,6 @@ import io.javalin.http.Context;
 import io.javalin.http.NotFoundResponse;
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.difference.RunVariance;
-import io.tidemark.console.view.DocumentView;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.Comparison.MismatchPolicy;
@@ -16,16 +15,15 @@ import io.tidemark.reports.compare.SideSelector.SideFilter;
 import io.tidemark.reports.compare.document.ComparisonDocument;
 import io.tidemark.reports.compare.document.ComparisonDocument.Detail;
 import io.tidemark.reports.compare.document.MultiPhaseDocument;
+import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.model.ReportReader;
 import io.tidemark.reports.output.DocumentWriter;
 import io.tidemark.reports.output.ReportDocument;
-import io.tidemark.reports.tune.TuneReportReader;
 import io.tidemark.reports.tune.document.TuneDocument;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
-import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.web.access.Scope;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,17 +31,13 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** Reports, comparisons and tunes in the words of the commands: as JSON for a page, and with {@code .html} behind the path as one file. */
-final class DocumentRoutes {
+record DocumentRoutes(StoreReaders store, InstantSource clock) {
     private static final int MIN_SIDES = 2;
     private static final int MAX_SIDES = 8;
 
-    private final StoreReaders store;
-    private final InstantSource clock;
-
-    DocumentRoutes(StoreReaders store, InstantSource clock) {
-        this.store = store;
-        this.clock = clock;
-    }
+    /** A report as pages show it. */
+    private record DocumentView(
+            String title, String subtitle, List<Block> summary, List<Document.DocumentSection> sections) {}
 
     void addTo(RoutesConfig routes) {
         add(routes, ConsoleApi.RUN + "/report", this::run);
@@ -53,15 +47,18 @@ final class DocumentRoutes {
     }
 
     private void add(RoutesConfig routes, String path, BiFunction<Context, ResultReader, Document> made) {
-        routes.get(
-                path,
-                request -> ApiResponse.json(
-                        request, DocumentView.of(store.use(request, results -> made.apply(request, results)))),
-                Scope.READ);
-        routes.get(
-                path + ".html",
-                request -> file(request, store.use(request, results -> made.apply(request, results))),
-                Scope.READ);
+        routes.get(path, request -> page(request, read(request, made)), Scope.READ);
+        routes.get(path + ".html", request -> file(request, read(request, made)), Scope.READ);
+    }
+
+    private Document read(Context request, BiFunction<Context, ResultReader, Document> made) {
+        return store.use(request, results -> made.apply(request, results));
+    }
+
+    private static void page(Context request, Document document) {
+        ApiResponse.json(
+                request,
+                new DocumentView(document.title(), document.subtitle(), document.verdict(), document.sections()));
     }
 
     /** A file to keep: its styles are in it, which the pages of this server may not have. */
@@ -112,9 +109,6 @@ final class DocumentRoutes {
     }
 
     private Document tune(Context request, ResultReader results) {
-        Team team = Parameters.team(request);
-        String id = request.pathParam("tune");
-        TuneRow tune = DetailRoutes.found(results, team, id);
-        return TuneDocument.of(new TuneReportReader(results).read(tune, clock.instant()));
+        return TuneDocument.of(new TuneRoutes(clock).report(request, results, Parameters.team(request)));
     }
 }

@@ -18,14 +18,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Changes as they come, as server-sent events. */
-final class EventRoutes {
+record EventRoutes(Viewers viewers) {
     private static final int MAX_RUNS = 50;
-
-    private final Viewers viewers;
-
-    EventRoutes(Viewers viewers) {
-        this.viewers = viewers;
-    }
 
     void addTo(RoutesConfig routes) {
         routes.sse(ConsoleApi.PREFIX + "/events", this::open, Scope.READ);
@@ -60,11 +54,7 @@ final class EventRoutes {
         }
         Optional<String> last =
                 Optional.ofNullable(request.header("Last-Event-ID")).or(() -> Parameters.text(request, "after"));
-        return new Subscription(
-                team -> visible.caller().may(Scope.READ, team),
-                visible.asked(),
-                runs,
-                last.flatMap(Subscription.Place::parse));
+        return new Subscription(visible::includes, runs, last.flatMap(Subscription.Place::parse));
     }
 
     /** {@code TEAM/RUN}, or a run of the team that is asked for. */

@@ -1,18 +1,17 @@
 package io.tidemark.console.api;
 
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.view.FeedView;
 import io.tidemark.console.view.LiveRunView;
-import io.tidemark.console.view.NowView;
-import io.tidemark.console.view.TeamsView;
 import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
-import io.tidemark.web.access.Scope;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,65 +19,51 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is happening: teams, and runs that last or ended a short while ago. */
-final class NowRoutes {
+record NowRoutes(LiveTeams live, InstantSource clock) {
     /** Runs of the store that are shown beside those of the topics. */
     private static final int STORED_RUNS = 20;
 
-    private final StoreReaders store;
-    private final LiveTeams live;
-    private final InstantSource clock;
+    /** Runs that last, and those that ended a short while ago, newest first. */
+    private record NowView(Instant now, List<FeedView> feeds, List<LiveRunView> runs) {}
 
-    NowRoutes(StoreReaders store, LiveTeams live, InstantSource clock) {
-        this.store = store;
-        this.live = live;
-        this.clock = clock;
-    }
+    /** @param live whether its topics are read */
+    private record TeamView(Team team, boolean live) {}
 
-    void addTo(RoutesConfig routes) {
-        routes.get(ConsoleApi.PREFIX + "/now", this::now, Scope.READ);
-        routes.get(ConsoleApi.PREFIX + "/teams", this::teams, Scope.READ);
+    void addTo(StoreRoutes routes) {
+        routes.get(ConsoleApi.PREFIX + "/now", this::now);
+        routes.get(ConsoleApi.PREFIX + "/teams", this::teams);
     }
 
     /** Live runs, those of them that the store took for lost as such, and the newest of the store that are not live. */
-    private void now(Context request) {
+    private Function<ResultReader, Object> now(Context request) {
         Visible visible = Visible.to(request);
-        List<LiveRunView> runs = store.read(request, results -> {
-            Map<RunKey, RunRow> stored = RunLists.newest(results, visible, STORED_RUNS).stream()
-                    .collect(Collectors.toMap(RunRow::key, Function.identity()));
+        return results -> {
+            Map<RunKey, RunRow> stored =
+                    visible.runs(results, RunFilter.all(), new RunPage(Optional.empty(), STORED_RUNS)).stream()
+                            .collect(Collectors.toMap(RunRow::key, Function.identity()));
             List<LiveRunView> all = new ArrayList<>();
             live.runs()
-                    .filter(run -> visible.includes(run.team()))
+                    .filter(run -> visible.includes(run.head().team()))
                     .forEach(run -> all.add(orLost(run, stored, results)));
-            Set<RunKey> known =
-                    all.stream().map(run -> new RunKey(run.team(), run.run())).collect(Collectors.toSet());
+            Set<RunKey> known = all.stream().map(run -> run.head().key()).collect(Collectors.toSet());
             stored.values().stream()
                     .filter(row -> !known.contains(row.key()))
                     .forEach(row -> all.add(StoredRun.view(results, row)));
-            return all;
-        });
-        ApiResponse.json(
-                request,
-                new NowView(
-                        clock.instant(),
-                        live.feeds().stream()
-                                .filter(feed -> visible.includes(feed.team()))
-                                .toList(),
-                        runs.stream()
-                                .sorted(Comparator.comparing(LiveRunView::started)
-                                        .reversed())
-                                .toList()));
+            all.sort(LiveRunView.NEWEST_FIRST);
+            return new NowView(clock.instant(), visible.feeds(live), all);
+        };
     }
 
     private static LiveRunView orLost(LiveRunView run, Map<RunKey, RunRow> stored, ResultReader results) {
-        if (run.ended().isPresent()) {
+        if (run.head().ended().isPresent()) {
             return run;
         }
-        RunKey key = new RunKey(run.team(), run.run());
+        RunKey key = run.head().key();
         Optional<RunRow> row = Optional.ofNullable(stored.get(key)).or(() -> results.run(key));
         return row.filter(RunRow::isLost)
                 .map(lost ->
@@ -86,17 +71,16 @@ final class NowRoutes {
                 .orElse(run);
     }
 
-    private void teams(Context request) {
+    private Function<ResultReader, Object> teams(Context request) {
         Visible visible = Visible.to(request);
         Set<Team> liveTeams = live.feeds().stream().map(FeedView::team).collect(Collectors.toSet());
-        Set<Team> all = new TreeSet<>(Comparator.comparing(Team::name));
-        all.addAll(liveTeams);
-        all.addAll(store.read(request, ResultReader::teams));
-        ApiResponse.json(
-                request,
-                new TeamsView(all.stream()
+        return results -> Map.of(
+                "teams",
+                Stream.concat(liveTeams.stream(), results.teams().stream())
+                        .distinct()
                         .filter(visible::includes)
-                        .map(team -> new TeamsView.Entry(team, liveTeams.contains(team)))
-                        .toList()));
+                        .sorted(Comparator.comparing(Team::name))
+                        .map(team -> new TeamView(team, liveTeams.contains(team)))
+                        .toList());
     }
 }

@@ -1,17 +1,15 @@
 package io.tidemark.console.api;
 
-import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.tidemark.sinks.store.read.RunPage;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Where the next part of a list begins, as a text that means nothing to its reader. */
 final class PageCursor {
-    private static final String NAME = "cursor";
     private static final char BETWEEN = ' ';
 
     private PageCursor() {}
@@ -26,32 +24,23 @@ final class PageCursor {
 
     /** The place after which runs are asked for. */
     static Optional<RunPage.Place> place(Context request) {
-        return Parameters.text(request, NAME).map(text -> {
-            try {
-                String decoded = decoded(text);
-                int at = decoded.indexOf(BETWEEN);
-                return new RunPage.Place(Instant.parse(decoded.substring(0, at)), decoded.substring(at + 1));
-            } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
-                throw unknown(text);
+        return cursor(request, text -> {
+            int at = text.indexOf(BETWEEN);
+            if (at < 0) {
+                throw new IllegalArgumentException("it has no run");
             }
+            return new RunPage.Place(Instant.parse(text.substring(0, at)), text.substring(at + 1));
         });
     }
 
     /** The index from which a list is asked for. */
     static int index(Context request) {
-        Optional<String> text = Parameters.text(request, NAME);
-        if (text.isEmpty()) {
-            return 0;
-        }
-        try {
-            return Math.max(0, Integer.parseInt(decoded(text.get())));
-        } catch (IllegalArgumentException e) {
-            throw unknown(text.get());
-        }
+        return cursor(request, text -> Math.max(0, Integer.parseInt(text))).orElse(0);
     }
 
-    private static BadRequestResponse unknown(String text) {
-        return new BadRequestResponse("cursor must be one that a response named as next but was \"" + text + "\"");
+    private static <T> Optional<T> cursor(Context request, Function<String, T> parser) {
+        return Parameters.parsed(
+                request, "cursor", "one that a response named as next", text -> parser.apply(decoded(text)));
     }
 
     private static String encoded(String text) {

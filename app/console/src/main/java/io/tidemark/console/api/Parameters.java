@@ -7,9 +7,10 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.web.server.Callers;
+import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Values of a request; those that break a rule are refused with their name, value and rule. */
@@ -55,31 +56,27 @@ public final class Parameters {
     }
 
     public static Optional<Instant> instant(Context request, String name) {
-        return text(request, name).map(value -> {
-            try {
-                return Instant.parse(value);
-            } catch (DateTimeParseException e) {
-                throw new BadRequestResponse(
-                        name + " must be a time such as 2026-11-26T12:00:00Z but was \"" + value + "\"");
-            }
-        });
+        return parsed(request, name, "a time such as 2026-11-26T12:00:00Z", Instant::parse);
     }
 
+    /** @param usual without the parameter */
     public static int integer(Context request, String name, int usual, int min, int max) {
-        Optional<String> given = text(request, name);
-        if (given.isEmpty()) {
-            return usual;
-        }
-        int value;
-        try {
-            value = Integer.parseInt(given.get());
-        } catch (NumberFormatException e) {
-            throw new BadRequestResponse(name + " must be a whole number but was \"" + given.get() + "\"");
-        }
+        int value = parsed(request, name, "a whole number", Integer::parseInt).orElse(usual);
         if (value < min || value > max) {
             throw new BadRequestResponse(name + " must be from " + min + " to " + max + " but was " + value);
         }
         return value;
+    }
+
+    /** @param form what a value looks like, as in "a number" */
+    static <T> Optional<T> parsed(Context request, String name, String form, Function<String, T> parser) {
+        return text(request, name).map(value -> {
+            try {
+                return parser.apply(value);
+            } catch (IllegalArgumentException | DateTimeException e) {
+                throw new BadRequestResponse(name + " must be " + form + " but was \"" + value + "\"");
+            }
+        });
     }
 
     private static <T> T parsed(String name, String value, Supplier<T> parser) {

@@ -1,6 +1,5 @@
 package io.tidemark.console.api;
 
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
@@ -12,7 +11,7 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.alert.AlertStore;
-import io.tidemark.web.access.Scope;
+import io.tidemark.sinks.store.read.ResultReader;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,56 +20,37 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** How the way from the topics to the store is. */
-final class PipelineRoutes {
-    private final StoreReaders store;
-    private final AlertStore offsets;
-    private final LiveTeams live;
-    private final Optional<TopicEnds> ends;
-    private final InstantSource clock;
-
-    /**
-     * @param offsets knows how far the sinks are
-     * @param ends empty without a cluster
-     */
-    PipelineRoutes(
-            StoreReaders store, AlertStore offsets, LiveTeams live, Optional<TopicEnds> ends, InstantSource clock) {
-        this.store = store;
-        this.offsets = offsets;
-        this.live = live;
-        this.ends = ends;
-        this.clock = clock;
+/**
+ * How the way from the topics to the store is.
+ *
+ * @param offsets knows how far the sinks are
+ * @param ends empty without a cluster
+ */
+record PipelineRoutes(AlertStore offsets, LiveTeams live, Optional<TopicEnds> ends, InstantSource clock) {
+    void addTo(StoreRoutes routes) {
+        routes.getWithoutSnapshot(ConsoleApi.PREFIX + "/pipeline", this::pipeline);
     }
 
-    void addTo(RoutesConfig routes) {
-        routes.get(ConsoleApi.PREFIX + "/pipeline", this::pipeline, Scope.READ);
-    }
-
-    private void pipeline(Context request) {
+    private Function<ResultReader, Object> pipeline(Context request) {
         Visible visible = Visible.to(request);
-        List<FeedView> feeds = live.feeds().stream()
-                .filter(feed -> visible.includes(feed.team()))
-                .toList();
+        List<FeedView> feeds = visible.feeds(live);
         List<String> problems = new ArrayList<>();
         Map<Team, Map<TopicPartition, Long>> found = found(feeds, problems);
-        ApiResponse.json(
-                request,
-                store.use(
-                        request,
-                        results -> new PipelineView(
-                                clock.instant(),
-                                feeds,
-                                found.entrySet().stream()
-                                        .flatMap(team -> lag(team.getKey(), team.getValue()).stream())
-                                        .toList(),
-                                results.deadLetters().stream()
-                                        .filter(row -> visible.includes(row.team()))
-                                        .toList(),
-                                problems)));
+        return results -> new PipelineView(
+                clock.instant(),
+                feeds,
+                found.entrySet().stream()
+                        .flatMap(team -> lag(team.getKey(), team.getValue()).stream())
+                        .toList(),
+                results.deadLetters().stream()
+                        .filter(row -> visible.includes(row.team()))
+                        .toList(),
+                problems);
     }
 
     /** A cluster that did not answer for one team is not asked for the next. */

@@ -4,7 +4,6 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
-import io.tidemark.console.view.ProblemView;
 import io.tidemark.console.view.ViewJson;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
@@ -44,10 +43,19 @@ public final class Problems {
                 : HttpStatus.UNPROCESSABLE_CONTENT;
     }
 
+    /** Why a request was refused. */
+    public record Problem(String type, String title, int status, String detail) {
+        public static Problem of(int status, String detail) {
+            return new Problem("about:blank", HttpStatus.forStatus(status).getMessage(), status, detail);
+        }
+    }
+
     public static void answer(Context request, int status, String detail) {
-        HttpStatus known = HttpStatus.forStatus(status);
-        request.status(status)
-                .contentType("application/problem+json")
-                .result(ViewJson.of(new ProblemView("about:blank", known.getMessage(), status, detail)));
+        write(request, status, Problem.of(status, detail));
+    }
+
+    /** @param problem the keys of a {@link Problem}, and others */
+    public static void write(Context request, int status, Object problem) {
+        request.status(status).contentType("application/problem+json").result(ViewJson.of(problem));
     }
 }

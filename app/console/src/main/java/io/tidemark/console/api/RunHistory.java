@@ -6,8 +6,8 @@ import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.analysis.timeseries.EDivisive;
 import io.tidemark.console.view.HistoryView;
 import io.tidemark.console.view.HistoryView.Change;
-import io.tidemark.console.view.HistoryView.Load;
 import io.tidemark.console.view.HistoryView.Point;
+import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -24,28 +24,16 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /** Makes the history of one metric's quantile over runs; requests that are not ok count as infinitely slow. */
-final class RunHistory {
+record RunHistory(ResultReader results, String experiment, Metric metric, double quantile) {
     private static final double CONFIDENCE = 0.95;
 
     /** The same runs give the same change points each time they are looked at. */
     private static final long SEED = 1;
 
-    private final ResultReader results;
-    private final String experiment;
-    private final Metric metric;
-    private final double quantile;
-
     private record Measured(RunRow run, StepResultRow step) {
-        Load load() {
-            return new Load(step.loadKind(), step.load());
+        LoadLevel load() {
+            return new LoadLevel(step.loadKind(), step.load());
         }
-    }
-
-    RunHistory(ResultReader results, String experiment, Metric metric, double quantile) {
-        this.results = results;
-        this.experiment = experiment;
-        this.metric = metric;
-        this.quantile = quantile;
     }
 
     /**
@@ -60,25 +48,26 @@ final class RunHistory {
                         .filter(StepResultRow::isOver)
                         .map(step -> new Measured(run, step)))
                 .toList();
-        List<Load> loads = byRuns(steps);
-        Optional<Load> shown = wanted.isEmpty()
+        List<LoadLevel> loads = byRuns(steps);
+        Optional<LoadLevel> shown = wanted.isEmpty()
                 ? loads.stream().findFirst()
                 : loads.stream().filter(load -> load.load() == wanted.get()).findFirst();
         List<Point> points = shown.map(load -> points(steps, load)).orElse(List.of());
         return new HistoryView(experiment, metric.id(), quantile, loads, shown, points, changes(points));
     }
 
-    private static List<Load> byRuns(List<Measured> steps) {
-        Map<Load, Long> runs = steps.stream().collect(Collectors.groupingBy(Measured::load, Collectors.counting()));
+    private static List<LoadLevel> byRuns(List<Measured> steps) {
+        Map<LoadLevel, Long> runs =
+                steps.stream().collect(Collectors.groupingBy(Measured::load, Collectors.counting()));
         return runs.entrySet().stream()
-                .sorted(Map.Entry.<Load, Long>comparingByValue()
+                .sorted(Map.Entry.<LoadLevel, Long>comparingByValue()
                         .reversed()
-                        .thenComparing(Map.Entry::getKey, Comparator.comparingDouble(Load::load)))
+                        .thenComparing(Map.Entry::getKey, Comparator.comparingDouble(LoadLevel::load)))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    private List<Point> points(List<Measured> steps, Load load) {
+    private List<Point> points(List<Measured> steps, LoadLevel load) {
         return steps.stream()
                 .filter(step -> step.load().equals(load))
                 .sorted(Comparator.comparing(step -> step.run().started()))

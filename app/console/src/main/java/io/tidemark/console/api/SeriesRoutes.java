@@ -6,7 +6,6 @@ import io.javalin.http.Context;
 import io.tidemark.console.series.MinMaxThinning;
 import io.tidemark.console.series.StepTails;
 import io.tidemark.console.view.WindowPoint;
-import io.tidemark.console.view.WindowsView;
 import io.tidemark.reports.format.CsvFormat;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.TargetGroup;
@@ -21,19 +20,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Rolling windows of a run. */
-final class SeriesRoutes {
+/** Rolling windows of a run, by end. */
+record SeriesRoutes(StoreReaders store) {
     private static final Set<Integer> LENGTHS = Set.of(10, 60, 300);
     private static final int SHORTEST = 10;
     private static final int POINTS = 1_000;
     private static final int MIN_POINTS = 10;
     private static final int MAX_POINTS = 5_000;
 
-    private final StoreReaders store;
-
-    SeriesRoutes(StoreReaders store) {
-        this.store = store;
-    }
+    /**
+     * Windows of one metric by end.
+     *
+     * @param total windows before thinning
+     * @param gapNanos time between two of them beyond which a line must be broken
+     */
+    private record WindowsView(String metric, int windowSeconds, int total, long gapNanos, List<WindowPoint> windows) {}
 
     void addTo(RoutesConfig routes) {
         routes.get(ConsoleApi.RUN + "/windows", this::windows, Scope.READ);

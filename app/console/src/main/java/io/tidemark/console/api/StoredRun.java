@@ -4,6 +4,7 @@ import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.LiveRunView.LiveObjective;
 import io.tidemark.console.view.ObjectiveView;
+import io.tidemark.console.view.RunHead;
 import io.tidemark.events.BreachState;
 import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.TargetGroup;
@@ -32,14 +33,7 @@ final class StoredRun {
                 .filter(breach -> breach.state() != BreachState.RETRACTED)
                 .toList();
         return new LiveRunView(
-                row.key().team(),
-                row.key().run(),
-                row.experiment(),
-                row.phase(),
-                row.isProbe(),
-                row.standing(),
-                row.started(),
-                row.ended(),
+                RunHead.of(row),
                 row.ended().or(() -> row.lost().map(lost -> lost.lastHeard())),
                 row.targets().stream().map(TargetRow::model).findFirst().orElse(""),
                 row.targets().size() == 1 ? row.targets().get(0).name() : TargetGroup.ALL,
@@ -50,7 +44,11 @@ final class StoredRun {
                 OptionalInt.empty(),
                 results.objectives(row.key()).stream()
                         .map(objective -> new LiveObjective(
-                                ObjectiveView.of(objective), OptionalDouble.empty(), false, false, Optional.empty()))
+                                ObjectiveView.of(objective.toEvent()),
+                                OptionalDouble.empty(),
+                                false,
+                                false,
+                                Optional.empty()))
                         .toList(),
                 breaches.stream().filter(StoredRun::isOpen).count(),
                 breaches.size(),
@@ -82,14 +80,7 @@ final class StoredRun {
     /** The same run, which the store took for lost. */
     static LiveRunView lost(LiveRunView run, LiveRunView.Held held) {
         return new LiveRunView(
-                run.team(),
-                run.run(),
-                run.experiment(),
-                run.phase(),
-                run.probe(),
-                LiveRunView.LOST,
-                run.started(),
-                run.ended(),
+                run.head().lost(),
                 run.lastData(),
                 run.model(),
                 run.target(),

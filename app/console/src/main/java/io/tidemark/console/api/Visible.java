@@ -1,10 +1,17 @@
 package io.tidemark.console.api;
 
 import io.javalin.http.Context;
+import io.tidemark.console.live.LiveTeams;
+import io.tidemark.console.view.FeedView;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunPage;
+import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.web.access.Caller;
 import io.tidemark.web.access.Scope;
 import io.tidemark.web.server.Callers;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,11 +31,23 @@ record Visible(Caller caller, Optional<Team> asked) {
         return caller.may(Scope.READ, team) && asked.map(team::equals).orElse(true);
     }
 
-    /** The teams by name; empty for all that there are. */
-    Optional<Set<Team>> teams() {
-        if (asked.isPresent()) {
-            return Optional.of(Set.of(asked.get()));
+    List<FeedView> feeds(LiveTeams live) {
+        return live.feeds().stream().filter(feed -> includes(feed.team())).toList();
+    }
+
+    /**
+     * Runs of all these teams as one list.
+     *
+     * @param filter without a team
+     */
+    List<RunRow> runs(ResultReader results, RunFilter filter, RunPage page) {
+        if (asked.isEmpty() && caller.mayForAllTeams(Scope.READ)) {
+            return results.runs(filter, page);
         }
-        return caller.mayForAllTeams(Scope.READ) ? Optional.empty() : Optional.of(caller.teams(Scope.READ));
+        return asked.map(Set::of).orElseGet(() -> caller.teams(Scope.READ)).stream()
+                .flatMap(team -> results.runs(filter.ofTeam(team), page).stream())
+                .sorted(RunRow.NEWEST_FIRST)
+                .limit(page.limit())
+                .toList();
     }
 }

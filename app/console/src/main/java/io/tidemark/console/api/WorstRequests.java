@@ -1,7 +1,6 @@
 package io.tidemark.console.api;
 
 import io.tidemark.analysis.objective.RequestVerdict;
-import io.tidemark.console.view.RequestsView.Request;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.StepNumber;
@@ -24,6 +23,12 @@ final class WorstRequests implements RequestVisitor {
                     .reversed())
             .thenComparing(Request::due)
             .thenComparing(Request::id);
+
+    /** @param valueNanos in the objective's metric */
+    record Request(String id, int step, Instant due, String outcome, OptionalLong valueNanos, Optional<String> error) {}
+
+    /** @param total all that were worse than the objective's limit or not ok; {@code requests} are the worst, the worst first */
+    record View(String objective, long total, List<Request> requests) {}
 
     private final SloRow objective;
     private final ObjectiveState judged;
@@ -80,13 +85,8 @@ final class WorstRequests implements RequestVisitor {
                         : Optional.empty());
     }
 
-    /** All of them. */
-    long total() {
-        return total;
-    }
-
-    /** The worst first. */
-    List<Request> worst() {
-        return worst.stream().sorted(WORST_FIRST).toList();
+    View view() {
+        return new View(
+                objective.name(), total, worst.stream().sorted(WORST_FIRST).toList());
     }
 }

@@ -1,15 +1,10 @@
 package io.tidemark.console.change;
 
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.ConflictResponse;
 import io.javalin.http.Context;
-import io.javalin.http.HttpStatus;
-import io.javalin.http.NotFoundResponse;
 import io.tidemark.console.api.ApiResponse;
 import io.tidemark.console.api.ConsoleApi;
 import io.tidemark.console.api.Parameters;
-import io.tidemark.console.view.AnnotationsView;
-import io.tidemark.console.view.AnnotationsView.AnnotationView;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.annotation.AnnotationStore;
 import io.tidemark.sinks.store.annotation.TimeAnnotation;
@@ -25,25 +20,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Marks at times of a team: read, set, removed. */
-final class AnnotationRoutes {
+record AnnotationRoutes(ChangeTools tools, AnnotationStore annotations) {
     private static final String PATH = ConsoleApi.PREFIX + "/teams/{team}/annotations";
     private static final int MOST = 500;
     private static final int MAX_ASKED = 5_000;
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
     private static final Duration AHEAD = Duration.ofDays(366);
 
-    private final ChangeTools tools;
-    private final AnnotationStore annotations;
-
-    AnnotationRoutes(ChangeTools tools, AnnotationStore annotations) {
-        this.tools = tools;
-        this.annotations = annotations;
-    }
-
-    void addTo(RoutesConfig routes, ChangePaths paths) {
-        routes.get(PATH, this::list, Scope.READ);
-        paths.post(PATH, this::add);
-        paths.delete(PATH + "/{annotation}", this::remove);
+    void addRoutes() {
+        tools.routes().get(PATH, this::list, Scope.READ);
+        tools.post(PATH, this::add);
+        tools.delete(PATH, "annotation", "annotation remove", annotations::remove);
     }
 
     private void list(Context request) {
@@ -54,10 +41,7 @@ final class AnnotationRoutes {
                 Parameters.instant(request, "until").orElse(tools.now().plus(AHEAD)),
                 Parameters.integer(request, "limit", MOST, 1, MAX_ASKED));
         ApiResponse.json(
-                request,
-                new AnnotationsView(tools.store().use(request, results -> results.annotations(query)).stream()
-                        .map(AnnotationView::of)
-                        .toList()));
+                request, Map.of("annotations", tools.store().use(request, results -> results.annotations(query))));
     }
 
     private void add(Context request) {
@@ -73,7 +57,7 @@ final class AnnotationRoutes {
                 recorder.by(),
                 tools.now());
         boolean added = annotations.add(asked, recorder.event("annotation add", asked.id(), details(asked)));
-        ChangeTools.answer(request, added, AnnotationView.of(added ? asked : sameAs(request, asked)));
+        ChangeTools.answer(request, added, added ? asked : sameAs(request, asked));
     }
 
     private Instant at(ChangeBody body) {
@@ -113,16 +97,5 @@ final class AnnotationRoutes {
                 .filter(asked::saysTheSame)
                 .orElseThrow(() -> new ConflictResponse(
                         "id " + asked.id() + " is that of another annotation of team " + asked.team()));
-    }
-
-    private void remove(Context request) {
-        Team team = tools.team(request);
-        ChangeBody body = ChangeBody.of(request, Set.of());
-        String id = request.pathParam("annotation");
-        if (!annotations.remove(
-                team, id, tools.recorder(request, body.reason()).event("annotation remove", id, Map.of()))) {
-            throw new NotFoundResponse("team " + team + " has no annotation " + id);
-        }
-        request.status(HttpStatus.NO_CONTENT);
     }
 }

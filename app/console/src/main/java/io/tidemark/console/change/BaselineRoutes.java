@@ -1,14 +1,9 @@
 package io.tidemark.console.change;
 
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.HttpStatus;
-import io.javalin.http.NotFoundResponse;
 import io.tidemark.console.api.ApiResponse;
 import io.tidemark.console.api.ConsoleApi;
 import io.tidemark.console.api.Parameters;
-import io.tidemark.console.view.BaselinesView;
-import io.tidemark.console.view.BaselinesView.BaselineView;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
@@ -21,31 +16,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Names runs as a baseline, and lets them go. */
-final class BaselineRoutes {
+record BaselineRoutes(ChangeTools tools, BaselineStore baselines) {
     private static final String PATH = ConsoleApi.PREFIX + "/teams/{team}/baselines";
 
-    private final ChangeTools tools;
-    private final BaselineStore baselines;
-
-    BaselineRoutes(ChangeTools tools, BaselineStore baselines) {
-        this.tools = tools;
-        this.baselines = baselines;
-    }
-
-    void addTo(RoutesConfig routes, ChangePaths paths) {
-        routes.get(PATH, this::list, Scope.READ);
-        paths.post(PATH, this::set);
-        paths.delete(PATH + "/{baseline}", this::remove);
+    void addRoutes() {
+        tools.routes().get(PATH, this::list, Scope.READ);
+        tools.post(PATH, this::set);
+        tools.delete(PATH, "baseline", "baseline remove", baselines::remove);
     }
 
     private void list(Context request) {
         Team team = Parameters.team(request);
         ApiResponse.json(
                 request,
-                new BaselinesView(tools.store().use(request, ResultReader::baselines).stream()
-                        .filter(baseline -> baseline.team().equals(team))
-                        .map(BaselineView::of)
-                        .toList()));
+                Map.of(
+                        "baselines",
+                        tools.store().use(request, ResultReader::baselines).stream()
+                                .filter(baseline -> baseline.team().equals(team))
+                                .toList()));
     }
 
     /** One after the other: of two equal requests the second finds what the first did. */
@@ -68,25 +56,14 @@ final class BaselineRoutes {
                         name, tools.now(), recorder.by(), recorder.made().reason()));
         Optional<Baseline> before = tools.store().use(request, results -> results.baseline(team, name));
         if (before.filter(one -> says(one, asked)).isPresent()) {
-            ChangeTools.answer(request, false, BaselineView.of(before.get()));
+            ChangeTools.answer(request, false, before.get());
             return;
         }
         baselines.set(asked, recorder.event("baseline set", name, asked.details()));
-        ChangeTools.answer(request, true, BaselineView.of(asked));
+        ChangeTools.answer(request, true, asked);
     }
 
     private static boolean says(Baseline before, Baseline asked) {
         return before.runs().equals(asked.runs()) && before.reason().equals(asked.reason());
-    }
-
-    private void remove(Context request) {
-        Team team = tools.team(request);
-        ChangeBody body = ChangeBody.of(request, Set.of());
-        String name = request.pathParam("baseline");
-        if (!baselines.remove(
-                team, name, tools.recorder(request, body.reason()).event("baseline remove", name, Map.of()))) {
-            throw new NotFoundResponse("team " + team + " has no baseline " + name);
-        }
-        request.status(HttpStatus.NO_CONTENT);
     }
 }

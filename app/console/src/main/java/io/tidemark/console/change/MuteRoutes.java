@@ -2,10 +2,7 @@ package io.tidemark.console.change;
 
 import io.javalin.http.ConflictResponse;
 import io.javalin.http.Context;
-import io.javalin.http.HttpStatus;
-import io.javalin.http.NotFoundResponse;
 import io.tidemark.console.api.ConsoleApi;
-import io.tidemark.console.view.AlertsView.MuteView;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.alert.Mute;
@@ -16,21 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Mutes alerts, and ends mutes. */
-final class MuteRoutes {
+record MuteRoutes(ChangeTools tools, AlertStore alerts) {
     private static final Duration LONGEST = Duration.ofDays(366);
     private static final String PATH = ConsoleApi.PREFIX + "/teams/{team}/mutes";
 
-    private final ChangeTools tools;
-    private final AlertStore alerts;
-
-    MuteRoutes(ChangeTools tools, AlertStore alerts) {
-        this.tools = tools;
-        this.alerts = alerts;
-    }
-
-    void addTo(ChangePaths paths) {
-        paths.post(PATH, this::mute);
-        paths.delete(PATH + "/{mute}", this::unmute);
+    void addRoutes() {
+        tools.post(PATH, this::mute);
+        tools.delete(PATH, "mute", "alerts unmute", alerts::unmute);
     }
 
     private void mute(Context request) {
@@ -50,7 +39,7 @@ final class MuteRoutes {
                 .filter(mute -> mute.id().equals(asked.id()))
                 .findFirst();
         if (before.isPresent()) {
-            ChangeTools.answer(request, false, MuteView.of(sameAs(before.get(), asked)));
+            ChangeTools.answer(request, false, sameAs(before.get(), asked));
             return;
         }
         boolean made = alerts.mute(
@@ -61,7 +50,7 @@ final class MuteRoutes {
                         Map.of(
                                 "labels", asked.labels().toString(),
                                 "until", asked.until().toString())));
-        ChangeTools.answer(request, made, MuteView.of(asked));
+        ChangeTools.answer(request, made, asked);
     }
 
     private static Mute sameAs(Mute before, Mute asked) {
@@ -84,15 +73,5 @@ final class MuteRoutes {
                     "until", until.toString(), "must be at most " + LONGEST.toDays() + " days from now");
         }
         return until;
-    }
-
-    private void unmute(Context request) {
-        Team team = tools.team(request);
-        ChangeBody body = ChangeBody.of(request, Set.of());
-        String id = request.pathParam("mute");
-        if (!alerts.unmute(team, id, tools.recorder(request, body.reason()).event("alerts unmute", id, Map.of()))) {
-            throw new NotFoundResponse("team " + team + " has no mute " + id);
-        }
-        request.status(HttpStatus.NO_CONTENT);
     }
 }

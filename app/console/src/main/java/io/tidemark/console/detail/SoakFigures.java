@@ -5,8 +5,8 @@ import io.tidemark.analysis.soak.SoakRestart;
 import io.tidemark.console.detail.SoakView.Mark;
 import io.tidemark.console.detail.SoakView.MarkKind;
 import io.tidemark.console.detail.SoakView.Point;
-import io.tidemark.console.view.HistoryView.Load;
 import io.tidemark.events.BreachState;
+import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.schemas.Metric;
@@ -31,17 +31,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Puts together what the store knows of a soak, on one axis of time. */
-public final class SoakFigures {
+public record SoakFigures(ResultReader results, RunRow run) {
     /** Breaches that are marked: more cannot be distinguished on a chart. */
     private static final int MOST_BREACHES = 500;
-
-    private final ResultReader results;
-    private final RunRow run;
-
-    public SoakFigures(ResultReader results, RunRow run) {
-        this.results = results;
-        this.run = run;
-    }
 
     /**
      * Of the step with most segments; empty where no step has several.
@@ -68,7 +60,7 @@ public final class SoakFigures {
         return new SoakView(
                 run.key().run(),
                 StepNumber.of(first.step()),
-                new Load(first.result().loadKind(), first.result().load()),
+                new LoadLevel(first.result().loadKind(), first.result().load()),
                 metric.id(),
                 grouped.tier(),
                 segments.size(),

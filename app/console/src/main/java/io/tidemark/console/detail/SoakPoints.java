@@ -22,17 +22,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Segments as points of a chart: each one, or those of an hour or a day together, so that weeks have hundreds of points. Pure. */
-final class SoakPoints {
+record SoakPoints(Tier tier, List<List<SegmentRow>> groups) {
     /** More points than this are put together. */
     private static final int MOST_POINTS = 800;
-
-    private final Tier tier;
-    private final List<List<SegmentRow>> groups;
-
-    private SoakPoints(Tier tier, List<List<SegmentRow>> groups) {
-        this.tier = tier;
-        this.groups = groups;
-    }
 
     /** @param segments at least one, in their order */
     static SoakPoints of(List<SegmentRow> segments) {
@@ -54,10 +46,6 @@ final class SoakPoints {
             groups.computeIfAbsent(number, none -> new ArrayList<>()).add(segment);
         }
         return List.copyOf(groups.values());
-    }
-
-    Tier tier() {
-        return tier;
     }
 
     List<Point> points(Metric metric) {

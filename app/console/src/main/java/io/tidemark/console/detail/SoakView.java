@@ -1,9 +1,9 @@
 package io.tidemark.console.detail;
 
 import io.tidemark.analysis.soak.SoakStanding;
-import io.tidemark.console.view.HistoryView.Load;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.compare.LoadLevel;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 public record SoakView(
         String run,
         int step,
-        Load load,
+        LoadLevel load,
         String metric,
         Tier tier,
         int segments,
@@ -28,12 +28,6 @@ public record SoakView(
         List<Point> points,
         List<Budget> budgets,
         List<Mark> marks) {
-    public SoakView {
-        points = List.copyOf(points);
-        budgets = List.copyOf(budgets);
-        marks = List.copyOf(marks);
-    }
-
     /** @param soak empty where the run has no step of several segments */
     public record Answer(Optional<SoakView> soak) {}
 
@@ -68,11 +62,7 @@ public record SoakView(
      * @param allowed share of requests that may be bad
      * @param left share of the budget of all requests so far that is left at the end of each point, below 0 where more was spent
      */
-    public record Budget(String objective, ObjectiveKind kind, double allowed, List<OptionalDouble> left) {
-        public Budget {
-            left = List.copyOf(left);
-        }
-    }
+    public record Budget(String objective, ObjectiveKind kind, double allowed, List<OptionalDouble> left) {}
 
     /** Kinds of what happened. */
     public enum MarkKind {

@@ -7,8 +7,6 @@ import io.tidemark.console.detail.TuneView.Held;
 import io.tidemark.console.detail.TuneView.Latency;
 import io.tidemark.console.detail.TuneView.Parameter;
 import io.tidemark.console.detail.TuneView.Start;
-import io.tidemark.console.view.HistoryView.Load;
-import io.tidemark.console.view.ListView;
 import io.tidemark.events.LoadKind;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.LoadLevel;
@@ -52,7 +50,7 @@ public final class TuneFigures {
     public static TuneView of(TuneReport report) {
         TuneFigures figures = new TuneFigures(report);
         return new TuneView(
-                ListView.Tune.of(report.tune()),
+                report.tune(),
                 report.goal().label(),
                 GoalUnit.of(report).strip(),
                 report.goal().lowerIsBetter(),
@@ -92,7 +90,7 @@ public final class TuneFigures {
                 held(one.measured(), report.values(one)),
                 GpuCount.of(one),
                 point.map(at -> OptionalDouble.of(at.tokensPerGpu())).orElse(OptionalDouble.empty()),
-                point.map(at -> new Load(at.load().kind(), at.load().load())),
+                point.map(ThroughputPoint::load),
                 point.map(at -> latencies(one, at.load())).orElse(List.of()),
                 one.starts().stream().map(this::start).toList());
     }
@@ -153,18 +151,7 @@ public final class TuneFigures {
 
     private Start start(TuneStart start) {
         return new Start(
-                start.trial().number(),
-                start.trial().purpose(),
-                start.trial().status(),
-                start.trial().failure(),
-                start.trial().description(),
-                start.trial().lastLines(),
-                start.trial().log(),
-                start.trial().command(),
-                start.trial().runs(),
-                start.trial().started(),
-                start.trial().ended(),
-                start.trial().startupSeconds(),
+                start.trial(),
                 report.value(start),
                 held(
                         start.isMeasured() ? List.of(start) : List.of(),

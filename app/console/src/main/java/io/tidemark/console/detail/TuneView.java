@@ -1,10 +1,10 @@
 package io.tidemark.console.detail;
 
-import io.tidemark.console.view.HistoryView.Load;
-import io.tidemark.console.view.ListView;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.TrialStatus;
-import java.time.Instant;
+import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.sinks.store.read.tune.TrialRow;
+import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,23 +20,14 @@ import java.util.OptionalLong;
  * @param configurations the default first, then in the order in which they were first started
  */
 public record TuneView(
-        ListView.Tune tune,
+        TuneRow tune,
         String goal,
         String unit,
         boolean lowerIsBetter,
         List<Parameter> parameters,
         List<Configuration> configurations) {
-    public TuneView {
-        parameters = List.copyOf(parameters);
-        configurations = List.copyOf(configurations);
-    }
-
     /** @param values numbers by size, then words by the alphabet */
-    public record Parameter(String name, List<String> values) {
-        public Parameter {
-            values = List.copyOf(values);
-        }
-    }
+    public record Parameter(String name, List<String> values) {}
 
     /**
      * A configuration of the server.
@@ -59,15 +50,9 @@ public record TuneView(
             Held held,
             int gpus,
             OptionalDouble tokensPerGpu,
-            Optional<Load> at,
+            Optional<LoadLevel> at,
             List<Latency> latencies,
-            List<Start> starts) {
-        public Configuration {
-            values = Map.copyOf(values);
-            latencies = List.copyOf(latencies);
-            starts = List.copyOf(starts);
-        }
-    }
+            List<Start> starts) {}
 
     /**
      * Held load.
@@ -81,32 +66,6 @@ public record TuneView(
     /** A quantile, nanoseconds, with the ends of its 95 % interval by the number of requests, which are empty where it is unbounded. */
     public record Latency(String metric, double quantile, OptionalLong value, OptionalLong low, OptionalLong high) {}
 
-    /**
-     * A start of the server.
-     *
-     * @param failure kind of the failure; empty if it did not fail
-     * @param lastLines of the server's log until it was ready or, where it failed, of its end
-     * @param log the file of its whole log, on the host of the tuner
-     * @param command that started it
-     */
-    public record Start(
-            int number,
-            String purpose,
-            TrialStatus status,
-            String failure,
-            String description,
-            List<String> lastLines,
-            String log,
-            String command,
-            List<String> runs,
-            Instant started,
-            Optional<Instant> ended,
-            OptionalDouble startupSeconds,
-            OptionalDouble value,
-            Held held) {
-        public Start {
-            lastLines = List.copyOf(lastLines);
-            runs = List.copyOf(runs);
-        }
-    }
+    /** A start of the server. */
+    public record Start(@JsonUnwrapped TrialRow trial, OptionalDouble value, Held held) {}
 }

@@ -6,6 +6,7 @@ import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.LiveRunView.Latest;
 import io.tidemark.console.view.LiveRunView.LiveObjective;
 import io.tidemark.console.view.ObjectiveView;
+import io.tidemark.console.view.RunHead;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
@@ -253,14 +254,15 @@ final class LiveRun implements ShownEntries {
     LiveRunView view(Instant now) {
         Optional<Step> step = currentStep(now);
         return new LiveRunView(
-                team,
-                run.run(),
-                run.experiment(),
-                run.phase(),
-                run.isProbe(),
-                run.status().name(),
-                run.started(),
-                run.ended(),
+                new RunHead(
+                        team,
+                        run.run(),
+                        run.experiment(),
+                        run.phase(),
+                        run.isProbe(),
+                        run.status().name(),
+                        run.started(),
+                        run.ended()),
                 lastData,
                 run.model(),
                 run.target().orElse(TargetGroup.ALL),
@@ -273,7 +275,7 @@ final class LiveRun implements ShownEntries {
                 breaches.values().stream().filter(OpenBreach::open).count(),
                 breaches.size(),
                 held(),
-                latest,
+                Map.copyOf(latest),
                 signals);
     }
 

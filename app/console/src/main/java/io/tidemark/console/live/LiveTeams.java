@@ -4,8 +4,18 @@ import io.tidemark.console.view.FeedView;
 import io.tidemark.console.view.LiveEventView;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.ViewJson;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed;
+import io.tidemark.schemas.kafka.RecordFeed.From;
 import io.tidemark.schemas.kafka.RecordFeed.Source;
+import io.tidemark.schemas.kafka.TeamTaps;
+import io.tidemark.schemas.kafka.TopicSnapshot;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.DaemonThreads;
 import java.time.Duration;
@@ -41,8 +51,11 @@ public final class LiveTeams implements AutoCloseable {
     /** Threads that begin feeds: a team whose topics take long leaves some for the others. */
     private static final int STARTERS = 4;
 
+    /** How far back breaches and results of steps are read: they are few, and a run is shown with all that it has. */
+    private static final Duration RESULTS_LOOK_BACK = Duration.ofDays(1);
+
     private final Map<Team, TeamRuns> runs = new LinkedHashMap<>();
-    private final Map<Team, TeamFeed> feeds = new ConcurrentHashMap<>();
+    private final Map<Team, RecordFeed> feeds = new ConcurrentHashMap<>();
     private final Map<Team, String> problems = new ConcurrentHashMap<>();
     private final Optional<Cluster> cluster;
     private final InstantSource clock;
@@ -79,16 +92,12 @@ public final class LiveTeams implements AutoCloseable {
 
     private void startFeed(TeamRuns known, Cluster where) {
         Team team = known.team();
-        TeamFeed running = feeds.get(team);
-        if (running != null && running.state() != FeedView.State.DOWN) {
+        if (state(team) != FeedView.State.DOWN) {
             return;
         }
-        if (running != null) {
-            running.close();
-            feeds.remove(team);
-        }
+        Optional.ofNullable(feeds.remove(team)).ifPresent(RecordFeed::close);
         try {
-            feeds.put(team, TeamFeed.start(known, where.source(), where.registry(), clock));
+            feeds.put(team, feed(known, where, clock));
             problems.remove(team);
         } catch (RuntimeException e) { // a thread's top: the team is tried again
             String problem = String.valueOf(e.getMessage());
@@ -100,6 +109,28 @@ public final class LiveTeams implements AutoCloseable {
                         problem);
             }
         }
+    }
+
+    /**
+     * Begins to read the topics of one team into its runs: committed records only, without a consumer group, by one consumer however many look.
+     *
+     * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
+     * @throws io.tidemark.schemas.serde.RegistryUnavailableException if the registry is needed and cannot be asked
+     */
+    static RecordFeed feed(TeamRuns runs, Cluster cluster, InstantSource clock) {
+        TeamTaps topics = new TeamTaps(runs.team(), cluster.registry(), runs.failures());
+        Source source = cluster.source();
+        TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, runs::control));
+        From since = TeamTaps.since(runs.earliestStart(), clock.instant(), TeamRuns.KEPT);
+        From resultsSince = TeamTaps.since(runs.earliestStart(), clock.instant(), RESULTS_LOOK_BACK);
+        return RecordFeed.start(
+                source,
+                List.of(
+                        topics.tap(Topic.CONTROL, since, ControlEvent.class, runs::control),
+                        topics.tap(Topic.WINDOWS, since, WindowStats.class, runs::window),
+                        topics.tap(Topic.STEPS, resultsSince, StepResult.class, runs::step),
+                        topics.tap(Topic.BREACHES, resultsSince, SloBreach.class, runs::breach),
+                        topics.tap(Topic.HEARTBEATS, From.NOW, Heartbeat.class, runs::heartbeat)));
     }
 
     /** Nothing is done while nothing comes. */
@@ -116,13 +147,13 @@ public final class LiveTeams implements AutoCloseable {
     private void tick() {
         tickIsDue.set(false);
         ticks++;
-        runs.values().forEach(this::tellNews);
+        runs.values().forEach(this::publishNews);
         if (runs.values().stream().anyMatch(TeamRuns::hasNews)) {
             scheduleTick();
         }
     }
 
-    private void tellNews(TeamRuns known) {
+    private void publishNews(TeamRuns known) {
         Team team = known.team();
         if (state(team) != FeedView.State.READY) {
             known.discard();
@@ -144,7 +175,11 @@ public final class LiveTeams implements AutoCloseable {
     }
 
     private FeedView.State state(Team team) {
-        return Optional.ofNullable(feeds.get(team)).map(TeamFeed::state).orElse(FeedView.State.DOWN);
+        RecordFeed feed = feeds.get(team);
+        if (feed == null || !feed.isAlive()) {
+            return FeedView.State.DOWN;
+        }
+        return feed.isCaughtUp() && feed.stuck().isEmpty() ? FeedView.State.READY : FeedView.State.CATCHING_UP;
     }
 
     /** How each team's topics are read, in the order in which the teams were given; nothing where no topics are to be read. */
@@ -171,6 +206,6 @@ public final class LiveTeams implements AutoCloseable {
     public void close() {
         starter.shutdownNow();
         ticker.shutdownNow();
-        feeds.values().forEach(TeamFeed::close);
+        feeds.values().forEach(RecordFeed::close);
     }
 }

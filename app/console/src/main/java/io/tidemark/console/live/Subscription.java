@@ -10,12 +10,11 @@ import java.util.function.Predicate;
 /**
  * What a viewer subscribes to.
  *
- * @param mayRead the teams whose events the viewer may read
- * @param team only of this one
+ * @param teams of which events are sent: those that the viewer may read and asks for
  * @param runs whose windows, breaches and changes are sent too
  * @param after number of the last event that it has seen; empty for a page that was just opened
  */
-public record Subscription(Predicate<Team> mayRead, Optional<Team> team, Set<RunKey> runs, Optional<Place> after) {
+public record Subscription(Predicate<Team> teams, Set<RunKey> runs, Optional<Place> after) {
     public Subscription {
         runs = Set.copyOf(runs);
     }
@@ -47,7 +46,7 @@ public record Subscription(Predicate<Team> mayRead, Optional<Team> team, Set<Run
     }
 
     boolean wants(Team of) {
-        return mayRead.test(of) && team.map(of::equals).orElse(true);
+        return teams.test(of);
     }
 
     boolean wants(Entry entry) {

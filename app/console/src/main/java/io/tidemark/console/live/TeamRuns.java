@@ -196,7 +196,7 @@ public final class TeamRuns {
         runs.values().removeIf(run -> run.isOver(now, KEPT));
         return runs.values().stream()
                 .map(run -> run.view(now))
-                .sorted(Comparator.comparing(LiveRunView::started).reversed())
+                .sorted(LiveRunView.NEWEST_FIRST)
                 .toList();
     }
 

@@ -78,7 +78,7 @@ public final class Viewers implements AutoCloseable {
         client.onClose(() -> viewers.remove(viewer));
         viewer.greet(
                 time(subscription),
-                live.runs().filter(run -> subscription.wants(run.team())),
+                live.runs().filter(run -> subscription.wants(run.head().team())),
                 clock.instant(),
                 REPLAYED);
         viewers.add(viewer);
@@ -130,9 +130,9 @@ public final class Viewers implements AutoCloseable {
             stopTickingUnlessViewed();
             return;
         }
-        boolean tellTime = ticks % (TIME_EVERY.toMillis() / TICK.toMillis()) == 0;
+        boolean timeIsDue = ticks % (TIME_EVERY.toMillis() / TICK.toMillis()) == 0;
         for (Viewer viewer : viewers) {
-            if (tellTime) {
+            if (timeIsDue) {
                 viewer.dueTime();
             }
             if (viewer.hasWork() && viewer.acquire()) {

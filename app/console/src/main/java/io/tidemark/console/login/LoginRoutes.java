@@ -9,12 +9,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 
-/** The routes by which browsers log in and out. They need no login themselves. */
-public final class LoginRoutes {
-    private final Logins logins;
-    private final Optional<Offered> offered;
-    private final InstantSource clock;
-
+/**
+ * The routes by which browsers log in and out. They need no login themselves.
+ *
+ * @param offered empty where nothing may be changed
+ */
+public record LoginRoutes(Logins logins, Optional<Offered> offered, InstantSource clock) {
     /**
      * How browsers log in.
      *
@@ -38,17 +38,11 @@ public final class LoginRoutes {
         }
     }
 
-    /** @param offered empty where nothing may be changed */
-    public LoginRoutes(Logins logins, Optional<Offered> offered, InstantSource clock) {
-        this.logins = logins;
-        this.offered = offered;
-        this.clock = clock;
-    }
-
     public void addTo(RoutesConfig routes) {
         LoginCookies cookies = new LoginCookies(logins.encrypted(), clock);
-        new SessionRoutes(logins, cookies, new SessionViews(logins, offered, clock)).addTo(routes);
+        new SessionRoutes(this, cookies).addTo(routes);
         logins.provider()
-                .ifPresent(provider -> new ProviderRoutes(provider, logins.sessions(), cookies, clock).addTo(routes));
+                .ifPresent(provider ->
+                        new ProviderRoutes(provider, logins.sessions(), cookies, new FailureLog(clock)).addTo(routes));
     }
 }

@@ -14,7 +14,6 @@ import io.tidemark.web.server.Anyone;
 import io.tidemark.web.server.Callers;
 import io.tidemark.web.session.LoginSessions;
 import java.net.URI;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,25 +22,13 @@ import org.jspecify.annotations.Nullable;
  * Log in at a provider: {@code /login/start?return=PATH} sends the browser there, and the provider sends it back to {@code /login/callback}, which
  * begins a session and leads to the page where the login began.
  */
-final class ProviderRoutes {
+record ProviderRoutes(OidcLogin provider, LoginSessions sessions, LoginCookies cookies, FailureLog failures) {
     private static final String START = "/login/start";
 
     /** What comes after the address of a page to say why a login opened nothing. Servers do not see it. */
     private static final String PROBLEM = "#login-problem=";
 
     private static final Set<String> OWN_LINKS = Set.of("same-origin", "none");
-
-    private final OidcLogin provider;
-    private final LoginSessions sessions;
-    private final LoginCookies cookies;
-    private final FailureLog failures;
-
-    ProviderRoutes(OidcLogin provider, LoginSessions sessions, LoginCookies cookies, InstantSource clock) {
-        this.provider = provider;
-        this.sessions = sessions;
-        this.cookies = cookies;
-        this.failures = new FailureLog(clock);
-    }
 
     void addTo(RoutesConfig routes) {
         routes.get(START, this::start, Anyone.ANYONE);

@@ -22,21 +22,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Log in with a token, log out, and who the caller is. */
-final class SessionRoutes {
+record SessionRoutes(LoginRoutes login, LoginCookies cookies) {
     private static final String PATH = ConsoleApi.PREFIX + "/session";
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    private final Optional<BearerTokens> tokens;
-    private final LoginSessions sessions;
-    private final LoginCookies cookies;
-    private final SessionViews views;
-
-    SessionRoutes(LoginRoutes.Logins logins, LoginCookies cookies, SessionViews views) {
-        this.tokens = logins.tokens();
-        this.sessions = logins.sessions();
-        this.cookies = cookies;
-        this.views = views;
-    }
 
     void addTo(RoutesConfig routes) {
         routes.get(PATH, this::show, Anyone.ANYONE);
@@ -45,28 +33,35 @@ final class SessionRoutes {
     }
 
     private void show(Context request) {
-        Optional<Instant> expires =
-                Optional.ofNullable(request.cookie(sessions.cookie())).flatMap(sessions::expires);
-        ApiResponse.json(request, views.of(Callers.of(request), expires));
+        Optional<Instant> expires = Optional.ofNullable(
+                        request.cookie(sessions().cookie()))
+                .flatMap(cookie -> sessions().expires(cookie));
+        ApiResponse.json(request, SessionView.of(login, Callers.of(request), expires));
     }
 
     private void begin(Context request) {
-        BearerTokens known = tokens.orElseThrow(() -> new BadRequestResponse("this server has no login"));
+        BearerTokens known =
+                login.logins().tokens().orElseThrow(() -> new BadRequestResponse("this server has no login"));
         String token = token(request);
         Caller caller = known.caller(token)
                 .orElseThrow(() -> new UnauthorizedResponse("this token is not known, or its time is over"));
         if (!caller.may(Scope.READ)) {
             throw new ForbiddenResponse("this token has not the scope read");
         }
-        LoginSessions.Begun session = sessions.begin(known, token);
+        LoginSessions.Begun session = sessions().begin(known, token);
         cookies.begin(request, session);
-        ApiResponse.json(request, views.of(Optional.of(caller), Optional.of(session.expires())));
+        ApiResponse.json(request, SessionView.of(login, Optional.of(caller), Optional.of(session.expires())));
     }
 
     private void end(Context request) {
-        Optional.ofNullable(request.cookie(sessions.cookie())).ifPresent(sessions::end);
+        Optional.ofNullable(request.cookie(sessions().cookie()))
+                .ifPresent(cookie -> sessions().end(cookie));
         cookies.end(request);
         request.status(HttpStatus.NO_CONTENT);
+    }
+
+    private LoginSessions sessions() {
+        return login.logins().sessions();
     }
 
     private static String token(Context request) {

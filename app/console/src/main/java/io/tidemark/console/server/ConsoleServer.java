@@ -4,7 +4,6 @@ import io.javalin.config.RoutesConfig;
 import io.tidemark.console.api.ConsoleApi;
 import io.tidemark.console.api.StoreReaders;
 import io.tidemark.console.change.ChangeRoutes;
-import io.tidemark.console.change.ChangeStores;
 import io.tidemark.console.change.Changes;
 import io.tidemark.console.change.TeamControl;
 import io.tidemark.console.live.EventLog;
@@ -33,12 +32,10 @@ public final class ConsoleServer implements AutoCloseable {
     private static final long LOG_CHARACTERS = 64L << 20;
 
     private final ConsoleApi.Sources sources;
-    private final ChangeStores stores;
     private final WebServer server;
 
-    private ConsoleServer(ConsoleApi.Sources sources, ChangeStores stores, WebServer server) {
+    private ConsoleServer(ConsoleApi.Sources sources, WebServer server) {
         this.sources = sources;
-        this.stores = stores;
         this.server = server;
     }
 
@@ -103,10 +100,11 @@ public final class ConsoleServer implements AutoCloseable {
         ConsoleApi.Sources sources = new ConsoleApi.Sources(
                 new StoreReaders(shown.store()),
                 shown.store().openAlerts(),
+                shown.store().openBaselines(),
+                shown.store().openAnnotations(),
                 live,
                 new Viewers(live, log, clock, random),
                 shown.cluster().map(cluster -> new TopicEnds(cluster.source())));
-        ChangeStores stores = ChangeStores.of(shown.store(), sources.alerts());
         boolean started = false;
         try {
             LoginSessions sessions = new LoginSessions(
@@ -115,7 +113,7 @@ public final class ConsoleServer implements AutoCloseable {
                     listening.security().tokens(), listening.provider(), sessions, listening.encrypted());
             LoginRoutes login = new LoginRoutes(logins, shown.offered(), clock);
             ConsoleApi api = new ConsoleApi(sources, clock);
-            ChangeRoutes changes = new ChangeRoutes(shown.changes(), stores, sources.store(), clock);
+            ChangeRoutes changes = new ChangeRoutes(shown.changes(), sources, clock);
             WebServer server =
                     WebServer.start(listening.address(), listening.security(), Optional.of(sessions), routes -> {
                         changes.addTo(routes);
@@ -125,10 +123,10 @@ public final class ConsoleServer implements AutoCloseable {
                         PageFiles.ofBuild().addTo(routes);
                     });
             started = true;
-            return new ConsoleServer(sources, stores, server);
+            return new ConsoleServer(sources, server);
         } finally {
             if (!started) {
-                close(sources, stores);
+                sources.close();
             }
         }
     }
@@ -152,15 +150,6 @@ public final class ConsoleServer implements AutoCloseable {
     public void close() {
         sources.viewers().close();
         server.close();
-        close(sources, stores);
-    }
-
-    private static void close(ConsoleApi.Sources sources, ChangeStores stores) {
-        sources.viewers().close();
-        sources.live().close();
-        sources.ends().ifPresent(TopicEnds::close);
-        stores.close();
-        sources.alerts().close();
-        sources.store().close();
+        sources.close();
     }
 }

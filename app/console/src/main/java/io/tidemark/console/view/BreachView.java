@@ -35,10 +35,6 @@ public record BreachView(
         List<CorrelatedSignal> correlatedSignals,
         String rule,
         boolean flapping) {
-    public BreachView {
-        correlatedSignals = List.copyOf(correlatedSignals);
-    }
-
     /** A signal that moved with the breach. */
     public record CorrelatedSignal(String signal, double before, double during) {}
 

@@ -1,7 +1,7 @@
 package io.tidemark.console.view;
 
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.compare.LoadLevel;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,19 +19,10 @@ public record HistoryView(
         String experiment,
         String metric,
         double quantile,
-        List<Load> loads,
-        Optional<Load> load,
+        List<LoadLevel> loads,
+        Optional<LoadLevel> load,
         List<Point> points,
         List<Change> changes) {
-    public HistoryView {
-        loads = List.copyOf(loads);
-        points = List.copyOf(points);
-        changes = List.copyOf(changes);
-    }
-
-    /** @param load requests per second, or requests in flight */
-    public record Load(LoadKind kind, double load) {}
-
     /**
      * A run's step at that load, nanoseconds; {@code low} and {@code high} are the ends of the 95 % interval, empty where it is unbounded.
      *
@@ -47,11 +38,7 @@ public record HistoryView(
             OptionalLong low,
             OptionalLong high,
             long count,
-            Verdict verdict) {
-        public Point {
-            labels = Map.copyOf(labels);
-        }
-    }
+            Verdict verdict) {}
 
     /**
      * A change point.

@@ -9,18 +9,10 @@ public final class LiveEventView {
     private LiveEventView() {}
 
     /** The server's time, and how it reads the topics: {@code hello} at the beginning, {@code time} every few seconds. */
-    public record Time(Instant now, List<FeedView> feeds) {
-        public Time {
-            feeds = List.copyOf(feeds);
-        }
-    }
+    public record Time(Instant now, List<FeedView> feeds) {}
 
     /** New windows of one metric of a run, by end. */
-    public record Windows(Team team, String run, String metric, int windowSeconds, List<WindowPoint> windows) {
-        public Windows {
-            windows = List.copyOf(windows);
-        }
-    }
+    public record Windows(Team team, String run, String metric, int windowSeconds, List<WindowPoint> windows) {}
 
     /** A breach that opened or changed. */
     public record Breach(Team team, String run, BreachView breach) {}

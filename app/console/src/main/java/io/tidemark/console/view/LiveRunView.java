@@ -8,9 +8,9 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.model.RunSummary;
-import io.tidemark.schemas.Team;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,14 +29,7 @@ import java.util.OptionalLong;
  * @param signals of the server as of that window, by id
  */
 public record LiveRunView(
-        Team team,
-        String run,
-        String experiment,
-        String phase,
-        boolean probe,
-        String status,
-        Instant started,
-        Optional<Instant> ended,
+        @JsonUnwrapped RunHead head,
         Optional<Instant> lastData,
         String model,
         String target,
@@ -51,14 +44,8 @@ public record LiveRunView(
         @JsonUnwrapped Held held,
         Map<String, Latest> metrics,
         Map<String, Double> signals) {
-    /** Of a run that the store took for lost. */
-    public static final String LOST = "LOST";
-
-    public LiveRunView {
-        objectives = List.copyOf(objectives);
-        metrics = Map.copyOf(metrics);
-        signals = Map.copyOf(signals);
-    }
+    public static final Comparator<LiveRunView> NEWEST_FIRST =
+            Comparator.comparing((LiveRunView run) -> run.head().started()).reversed();
 
     /**
      * The load that a run holds, see {@link Capacity}, of the first kind of load that its steps have.

@@ -4,7 +4,6 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
-import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -17,18 +16,6 @@ public record ObjectiveView(
         double limit,
         int windowSeconds,
         String requestClass) {
-    public static ObjectiveView of(SloRow row) {
-        boolean quantile = row.kind() == ObjectiveKind.QUANTILE;
-        return new ObjectiveView(
-                row.name(),
-                row.kind(),
-                row.metric().map(Metric::id),
-                quantile ? OptionalDouble.of(row.quantile()) : OptionalDouble.empty(),
-                quantile ? row.limitNanos() : row.maxBadRatio(),
-                row.windowSeconds(),
-                row.requestClass());
-    }
-
     public static ObjectiveView of(ObjectiveState state) {
         boolean quantile = state.getKind() == ObjectiveKind.QUANTILE;
         return new ObjectiveView(

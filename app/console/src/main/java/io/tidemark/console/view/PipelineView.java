@@ -19,13 +19,6 @@ public record PipelineView(
         List<TopicLag> sinks,
         List<DeadLetterRow> deadLetters,
         List<String> problems) {
-    public PipelineView {
-        feeds = List.copyOf(feeds);
-        sinks = List.copyOf(sinks);
-        deadLetters = List.copyOf(deadLetters);
-        problems = List.copyOf(problems);
-    }
-
     /**
      * A topic of a team and the sink.
      *

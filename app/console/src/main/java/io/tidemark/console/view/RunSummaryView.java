@@ -3,9 +3,6 @@ package io.tidemark.console.view;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.model.RunSummary;
-import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.read.run.RunRow;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,33 +13,7 @@ import java.util.Optional;
  * @param labels of its plan, and those that say what it is in a search or a tune
  */
 public record RunSummaryView(
-        Team team,
-        String run,
-        String experiment,
-        String phase,
-        boolean probe,
-        String status,
-        Instant started,
-        Optional<Instant> ended,
+        @JsonUnwrapped RunHead head,
         Optional<Verdict> verdict,
         @JsonUnwrapped LiveRunView.Held held,
-        Map<String, String> labels) {
-    public RunSummaryView {
-        labels = Map.copyOf(labels);
-    }
-
-    public static RunSummaryView of(RunRow row, RunSummary summary, LiveRunView.Held held) {
-        return new RunSummaryView(
-                row.key().team(),
-                row.key().run(),
-                row.experiment(),
-                row.phase(),
-                row.isProbe(),
-                row.standing(),
-                row.started(),
-                row.ended(),
-                summary.verdict(),
-                held,
-                row.origin().labels());
-    }
-}
+        Map<String, String> labels) {}

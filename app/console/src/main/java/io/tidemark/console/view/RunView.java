@@ -1,25 +1,17 @@
 package io.tidemark.console.view;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tidemark.schemas.Team;
-import java.time.Instant;
+import io.tidemark.sinks.store.read.run.TargetRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** All of a run but its windows and requests. */
 public record RunView(
-        Team team,
-        String run,
-        String experiment,
-        String phase,
-        boolean probe,
-        String status,
-        Instant started,
-        Optional<Instant> ended,
+        @JsonUnwrapped RunHead head,
         List<String> invalidReasons,
         Optional<String> lost,
-        List<Target> targets,
+        List<TargetRow> targets,
         List<ObjectiveView> objectives,
         List<StepView> steps,
         @JsonUnwrapped LiveRunView.Held held,
@@ -29,30 +21,12 @@ public record RunView(
         String command,
         String toolVersion,
         List<SignalView> signals) {
-    public RunView {
-        invalidReasons = List.copyOf(invalidReasons);
-        targets = List.copyOf(targets);
-        objectives = List.copyOf(objectives);
-        steps = List.copyOf(steps);
-        remarks = List.copyOf(remarks);
-        signals = List.copyOf(signals);
-    }
-
-    /** Where load was sent. */
-    public record Target(String name, String url, String model, Optional<String> serverVersion) {}
-
     /** @param comparedWith the newest earlier run of another phase of the experiment */
     public record Configuration(
             Map<String, String> flags,
             Map<String, String> labels,
             Optional<Before> comparedWith,
-            List<Change> changes) {
-        public Configuration {
-            flags = Map.copyOf(flags);
-            labels = Map.copyOf(labels);
-            changes = List.copyOf(changes);
-        }
-    }
+            List<Change> changes) {}
 
     public record Before(String run, String phase) {}
 

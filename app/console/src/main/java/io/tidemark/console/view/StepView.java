@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A step of a run: what was planned, and what it gave so far over all requests together; metrics that its flags leave unknown are left out. */
@@ -38,30 +38,9 @@ public record StepView(
         long ok,
         Map<String, Long> outcomes,
         int breaches,
-        Map<String, Percentiles> metrics,
+        Map<String, MetricRow> metrics,
         List<Judged> objectives,
         List<String> flags) {
-    public StepView {
-        outcomes = Map.copyOf(outcomes);
-        metrics = Map.copyOf(metrics);
-        objectives = List.copyOf(objectives);
-        flags = List.copyOf(flags);
-    }
-
-    /** A metric over the ok requests, nanoseconds. */
-    public record Percentiles(
-            long count,
-            OptionalLong p50Nanos,
-            OptionalLong p90Nanos,
-            OptionalLong p95Nanos,
-            OptionalLong p99Nanos,
-            OptionalLong maxNanos) {
-        static Percentiles of(MetricRow row) {
-            return new Percentiles(
-                    row.count(), row.p50Nanos(), row.p90Nanos(), row.p95Nanos(), row.p99Nanos(), row.maxNanos());
-        }
-    }
-
     /** An objective judged over the step; {@code low} and {@code high} are the ends of the 95 % interval, empty where it is unbounded. */
     public record Judged(
             String objective,
@@ -126,10 +105,10 @@ public record StepView(
                 .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
     }
 
-    private static Map<String, Percentiles> metrics(StepResultRow result) {
+    private static Map<String, MetricRow> metrics(StepResultRow result) {
         Set<Metric> unfit = FigureDoubt.unfitMetrics(result.flags());
         return result.metrics().values().stream()
                 .filter(row -> !unfit.contains(row.metric()))
-                .collect(Collectors.toMap(row -> row.metric().id(), Percentiles::of));
+                .collect(Collectors.toMap(row -> row.metric().id(), Function.identity()));
     }
 }

@@ -55,7 +55,7 @@ final class AlertRoutesTest {
                 WebServer server = WebServer.start(
                         new ListenAddress("127.0.0.1", 0),
                         new WebSecurity(Optional.empty(), Optional.of(AlertRoutesTest::caller), WebLimits.USUAL),
-                        routes -> new AlertRoutes(readers, slow(alerts), () -> START).addTo(routes))) {
+                        routes -> new AlertRoutes(slow(alerts), () -> START).addTo(new StoreRoutes(routes, readers)))) {
             URI url = URI.create(server.url() + ConsoleApi.PREFIX + "/alerts");
             CompletableFuture<Integer> ana = ask(url, "ana-perf");
             CompletableFuture<Integer> bob = ask(url, "bob-perf");

@@ -86,8 +86,8 @@ final class TuneFiguresTest {
     @Test
     void aStartThatBecameReadyHasTheLinesBeforeThat() {
         Start start = configuration("fp8").starts().get(0);
-        assertThat(start.failure()).isEmpty();
-        assertThat(start.lastLines())
+        assertThat(start.trial().failure()).isEmpty();
+        assertThat(start.trial().lastLines())
                 .containsExactly("GPU KV cache size: 65,536 tokens", "Application startup complete.");
     }
 
@@ -96,8 +96,8 @@ final class TuneFiguresTest {
         Configuration failed = configuration("mns512");
         assertThat(failed.held().value()).isEqualTo(OptionalDouble.empty());
         Start start = failed.starts().get(0);
-        assertThat(start.failure()).isEqualTo("OUT_OF_MEMORY");
-        assertThat(start.lastLines()).last().isEqualTo("torch.OutOfMemoryError: CUDA out of memory");
-        assertThat(start.log()).isEqualTo("/tmp/starts/5.log");
+        assertThat(start.trial().failure()).isEqualTo("OUT_OF_MEMORY");
+        assertThat(start.trial().lastLines()).last().isEqualTo("torch.OutOfMemoryError: CUDA out of memory");
+        assertThat(start.trial().log()).isEqualTo("/tmp/starts/5.log");
     }
 }

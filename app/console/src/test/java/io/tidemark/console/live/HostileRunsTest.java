@@ -4,7 +4,6 @@ import static io.tidemark.fixtures.runs.Events.RUN;
 import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.ViewJson;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ControlEvent;
@@ -98,7 +97,7 @@ final class HostileRunsTest {
         runs.window(window());
         runs.drain().forEach(pending -> assertThat(ViewJson.of(pending.view())).isNotEmpty());
         runs.takeChanged().forEach(view -> assertThat(ViewJson.of(view)).isNotEmpty());
-        return runs.views().stream().map(LiveRunView::run).toList();
+        return runs.views().stream().map(view -> view.head().run()).toList();
     }
 
     private static void take(TeamRuns runs, SpecificRecord event) {

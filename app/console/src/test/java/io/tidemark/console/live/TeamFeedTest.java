@@ -11,6 +11,7 @@ import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.kafka.RecordFeed.Source;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -54,12 +55,12 @@ class TeamFeedTest {
             Source source = new Source("console", cluster.bootstrapServers(), Map.of());
             SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.of(cluster.registryUrl()));
 
-            try (TeamFeed feed = TeamFeed.start(runs, source, registry, later)) {
+            try (RecordFeed feed = LiveTeams.feed(runs, new LiveTeams.Cluster(source, registry), later)) {
                 Await.until(
                         () -> runs.views().stream()
                                 .anyMatch(run -> run.breaches() == 1
                                         && run.held().heldUpTo().isPresent()),
-                        () -> feed.state() + ": " + runs.views());
+                        () -> "caught up " + feed.isCaughtUp() + ": " + runs.views());
             }
             assertThat(runs.views().get(0).held().heldUpTo()).isEqualTo(OptionalDouble.of(2));
         }

@@ -64,7 +64,7 @@ class TeamRunsTest {
 
         LiveRunView run = only();
 
-        assertThat(run.status()).isEqualTo("RUNNING");
+        assertThat(run.head().status()).isEqualTo("RUNNING");
         assertThat(run.step()).as("from 1").isEqualTo(OptionalInt.of(1));
         assertThat(run.loadKind()).contains(LoadKind.RATE);
         assertThat(run.load()).isEqualTo(OptionalDouble.of(2.0));
@@ -105,7 +105,7 @@ class TeamRunsTest {
         now.set(now.get().plusSeconds(11));
 
         assertThat(only().inFlight()).isEmpty();
-        assertThat(only().status()).isEqualTo("RUNNING");
+        assertThat(only().head().status()).isEqualTo("RUNNING");
     }
 
     @Test
@@ -309,14 +309,14 @@ class TeamRunsTest {
     @Test
     void aProbeOfASearchIsMarked() {
         begin();
-        assertThat(only().probe()).isFalse();
+        assertThat(only().head().probe()).isFalse();
 
         runs.control(Events.control(
                 START,
                 RunState.newBuilder(Events.run(RUN, START))
                         .setLabels(Map.of(RunLabels.SEARCH_ROLE, RunLabels.PROBE))
                         .build()));
-        assertThat(only().probe()).isTrue();
+        assertThat(only().head().probe()).isTrue();
     }
 
     @Test
@@ -398,7 +398,7 @@ class TeamRunsTest {
 
         assertThat(runs.views())
                 .hasSize(TeamRuns.MAX_RUNS)
-                .extracting(LiveRunView::run)
+                .extracting(view -> view.head().run())
                 .doesNotContain(id(0))
                 .contains(id(1));
     }
@@ -413,11 +413,11 @@ class TeamRunsTest {
         runs.control(Events.control(START, Events.run("run", START)));
         assertThat(runs.views())
                 .hasSize(TeamRuns.MAX_RUNS)
-                .extracting(LiveRunView::run)
+                .extracting(view -> view.head().run())
                 .contains(RUN)
                 .doesNotContain("run");
         assertThat(runs.views())
-                .filteredOn(run -> !run.run().equals(RUN))
+                .filteredOn(run -> !run.head().run().equals(RUN))
                 .allSatisfy(run -> assertThat(run.lastData()).isEmpty());
     }
 
@@ -430,11 +430,14 @@ class TeamRunsTest {
                     .build());
         }
         begin();
-        assertThat(runs.views()).extracting(LiveRunView::run).doesNotContain(RUN);
+        assertThat(runs.views()).extracting(view -> view.head().run()).doesNotContain(RUN);
 
         now.set(START.plusSeconds(62));
         begin();
-        assertThat(runs.views()).extracting(LiveRunView::run).contains(RUN).doesNotContain(id(5));
+        assertThat(runs.views())
+                .extracting(view -> view.head().run())
+                .contains(RUN)
+                .doesNotContain(id(5));
     }
 
     @Test
@@ -509,7 +512,7 @@ class TeamRunsTest {
                         .mapToInt(run -> run.inFlight().orElse(0))
                         .sum())
                 .isBetween(most - 2 * TeamLimit.LANES_PER_RUN.most(), most);
-        assertThat(runs.views()).extracting(LiveRunView::run).contains(RUN);
+        assertThat(runs.views()).extracting(view -> view.head().run()).contains(RUN);
     }
 
     @Test
@@ -519,13 +522,13 @@ class TeamRunsTest {
         }
 
         assertThat(runs.takeChanged())
-                .extracting(LiveRunView::run)
+                .extracting(view -> view.head().run())
                 .hasSize(TeamRuns.REPORTED_AT_ONCE)
                 .contains(id(0));
         assertThat(runs.hasNews()).isTrue();
         runs.control(Events.control(START, Events.run(id(0), START)));
         assertThat(runs.takeChanged())
-                .extracting(LiveRunView::run)
+                .extracting(view -> view.head().run())
                 .containsExactly(id(20), id(21), id(22), id(23), id(24), id(0));
         assertThat(runs.hasNews()).isFalse();
     }

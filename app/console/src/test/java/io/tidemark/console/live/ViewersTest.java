@@ -68,8 +68,7 @@ class ViewersTest {
     private void open(SseClient client) {
         Optional<Subscription.Place> after =
                 Optional.ofNullable(client.ctx().header("Last-Event-ID")).flatMap(Subscription.Place::parse);
-        Subscription subscription =
-                new Subscription(PERF::equals, Optional.empty(), Set.of(new RunKey(PERF, RUN)), after);
+        Subscription subscription = new Subscription(PERF::equals, Set.of(new RunKey(PERF, RUN)), after);
         added.add(viewers.add(client, caller, subscription, entitled::get));
     }
 

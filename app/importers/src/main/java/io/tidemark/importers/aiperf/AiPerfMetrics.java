@@ -3,7 +3,6 @@ package io.tidemark.importers.aiperf;
 import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.JsonCursor;
 import io.tidemark.importers.result.MetricSummary;
-import io.tidemark.importers.result.MetricSummaryReader;
 import io.tidemark.schemas.Metric;
 import java.util.EnumMap;
 import java.util.Map;
@@ -32,17 +31,14 @@ final class AiPerfMetrics {
         METRICS.forEach((name, metric) -> {
             JsonCursor summary = summaries.at(name);
             if (summary.isObject()) {
-                new MetricSummaryReader(
-                                word -> summary.amount(word.equals("mean") ? "avg" : word), unit(summary)::nanos)
-                        .read(summary.count("count").orElse(ok))
+                MetricSummary.read(
+                                word -> summary.amount(word.equals("mean") ? "avg" : word),
+                                FileTimeUnit.of(summary)::nanos,
+                                summary.count("count").orElse(ok))
                         .ifPresent(figure -> figures.put(metric, figure));
             }
         });
         return figures;
-    }
-
-    static FileTimeUnit unit(JsonCursor summary) {
-        return FileTimeUnit.of(summary);
     }
 
     static OptionalDouble average(JsonCursor summaries, String name) {

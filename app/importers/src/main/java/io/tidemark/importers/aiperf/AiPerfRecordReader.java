@@ -7,25 +7,24 @@ import io.tidemark.importers.file.InvalidFileException;
 import io.tidemark.importers.file.JsonCursor;
 import io.tidemark.importers.file.JsonObjectReader;
 import io.tidemark.importers.file.SourceFile;
-import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.ImportedLoad;
 import io.tidemark.importers.result.MeasuredRequest;
 import io.tidemark.importers.result.MeasuredRequest.Completion;
 import io.tidemark.importers.result.MeasuredRequest.Timing;
 import io.tidemark.importers.result.MeasuredRequest.Tokens;
-import io.tidemark.importers.result.MeasuredTarget;
 import io.tidemark.importers.result.Measurement;
-import io.tidemark.importers.result.RequestCounter;
-import io.tidemark.importers.result.ResultContext;
-import io.tidemark.importers.result.ResultRemarks;
-import io.tidemark.importers.result.ResultSource;
+import io.tidemark.importers.result.Measurement.BenchmarkTool;
+import io.tidemark.importers.result.Measurement.MeasuredTarget;
+import io.tidemark.importers.result.Measurement.ResultContext;
+import io.tidemark.importers.result.Measurement.ResultRemarks;
+import io.tidemark.importers.result.Measurement.ResultSource;
+import io.tidemark.importers.result.RequestCounts;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,29 +65,17 @@ public final class AiPerfRecordReader {
         if (!due) {
             lacks.add("no due times: ttft_due, e2e_due and queue_time are unknown");
         }
-        Instant start = requests.stream()
-                .map(MeasuredRequest::sent)
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        Instant end = requests.stream()
-                .map(AiPerfRecordReader::end)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
         return new Measurement(
                 new ResultSource(file.name(), "", Sha256.hex(text)),
                 new BenchmarkTool(ImportFormat.AIPERF_RECORDS, "AIPerf", "", AiPerfMetrics.DEFINITIONS),
                 MeasuredTarget.of(""),
                 ResultContext.NONE,
                 ImportedLoad.UNKNOWN,
-                new TimeSpan(start, end, true),
-                RequestCounter.of(requests),
+                TimeSpan.of(requests, true),
+                RequestCounts.of(requests),
                 Map.of(),
                 requests,
                 new ResultRemarks(lacks, Map.of(), List.of(), Verdict.UNKNOWN));
-    }
-
-    private static Instant end(MeasuredRequest request) {
-        return request.sent().plusNanos(request.timing().lastToken().orElse(0));
     }
 
     private static MeasuredRequest request(JsonCursor line, JsonCursor metadata) {

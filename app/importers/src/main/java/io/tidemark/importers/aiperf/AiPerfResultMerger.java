@@ -2,8 +2,8 @@ package io.tidemark.importers.aiperf;
 
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.Measurement;
-import io.tidemark.importers.result.ResultRemarks;
-import io.tidemark.importers.result.ResultSource;
+import io.tidemark.importers.result.Measurement.ResultRemarks;
+import io.tidemark.importers.result.Measurement.ResultSource;
 import io.tidemark.schemas.Sha256;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.tidemark.importers.result;
 
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.function.Function;
 
 /** The metrics of requests that were ok, by our definitions. */
 public final class RequestMetricSummaries {
+    private static final double[] QUANTILES = {0.5, 0.9, 0.95, 0.99};
+
     private final List<MeasuredRequest> ok;
     private final Map<Metric, MetricSummary> figures = new EnumMap<>(Metric.class);
 
@@ -52,7 +55,7 @@ public final class RequestMetricSummaries {
                 .mapToLong(OptionalLong::getAsLong)
                 .toArray();
         if (values.length > 0) {
-            figures.put(metric, ExactMetricSummary.of(values));
+            figures.put(metric, exact(values));
         }
     }
 
@@ -63,7 +66,7 @@ public final class RequestMetricSummaries {
             return;
         }
         Map<Double, Long> quantiles = new TreeMap<>();
-        for (double q : ExactMetricSummary.QUANTILES) {
+        for (double q : QUANTILES) {
             quantiles.put(q, gaps.quantile(q));
         }
         figures.put(
@@ -91,5 +94,33 @@ public final class RequestMetricSummaries {
         return one.isPresent() && other.isPresent()
                 ? OptionalLong.of(one.getAsLong() + other.getAsLong())
                 : OptionalLong.empty();
+    }
+
+    /** Of the values themselves: quantiles as numpy has them, by linear interpolation between ranks. */
+    private static MetricSummary exact(long[] nanos) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        LogHistogram sketch = new LogHistogram();
+        for (long value : sorted) {
+            sketch.add(value);
+        }
+        Map<Double, Long> quantiles = new TreeMap<>();
+        for (double q : QUANTILES) {
+            quantiles.put(q, quantile(sorted, q));
+        }
+        return new MetricSummary(
+                sorted.length,
+                OptionalDouble.of((double) sketch.sum() / sorted.length),
+                OptionalLong.of(sorted[0]),
+                OptionalLong.of(sorted[sorted.length - 1]),
+                quantiles,
+                sketch);
+    }
+
+    private static long quantile(long[] sorted, double q) {
+        double position = (sorted.length - 1) * q;
+        int below = (int) Math.floor(position);
+        int above = Math.min(below + 1, sorted.length - 1);
+        return Math.round(sorted[below] + (sorted[above] - sorted[below]) * (position - below));
     }
 }

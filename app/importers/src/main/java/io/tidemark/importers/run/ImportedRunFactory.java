@@ -3,18 +3,23 @@ package io.tidemark.importers.run;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.TargetRef;
-import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.Measurement;
+import io.tidemark.importers.result.Measurement.BenchmarkTool;
 import io.tidemark.importers.run.ImportedRun.Provenance;
 import io.tidemark.importers.run.ImportedRun.Source;
 import io.tidemark.schemas.Sha256;
+import io.tidemark.schemas.Ulid;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Makes the events of a run out of its results. */
 public final class ImportedRunFactory {
@@ -30,7 +35,7 @@ public final class ImportedRunFactory {
         this.results = results;
         this.steps = results.stream().filter(Measurement::hasLoad).toList();
         this.terms = terms;
-        this.id = ImportedRunId.of(results);
+        this.id = id(results);
         this.phase = phase;
     }
 
@@ -44,10 +49,9 @@ public final class ImportedRunFactory {
         StepEventFactory events = new StepEventFactory(state);
         List<ImportedRun.Request> requests = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
-            requests.addAll(RequestEventFactory.of(state, i, steps.get(i), requests.size()));
+            requests.addAll(events.requests(i, steps.get(i), requests.size()));
         }
-        List<Integer> numbers =
-                java.util.stream.IntStream.range(0, steps.size()).boxed().toList();
+        List<Integer> numbers = IntStream.range(0, steps.size()).boxed().toList();
         return new ImportedRun(
                 state,
                 numbers.stream().map(i -> events.state(i, steps.get(i))).toList(),
@@ -86,8 +90,8 @@ public final class ImportedRunFactory {
                 .setTargets(List.of(target.build()))
                 .setLanes(List.of(LANE))
                 .setStepCount(steps.size())
-                .setStarted(RunTimeSpan.start(results))
-                .setEnded(RunTimeSpan.end(results))
+                .setStarted(start(results))
+                .setEnded(end(results))
                 .setStatus(RunStatus.ENDED)
                 .setPhaseConfig(config)
                 .setLabels(labels)
@@ -117,5 +121,40 @@ public final class ImportedRunFactory {
         List<Measurement> ordered = new ArrayList<>(steps);
         results.stream().filter(measured -> !measured.hasLoad()).forEach(ordered::add);
         return ordered;
+    }
+
+    /** Its time, if its files give one, and a hash of their content, so that the same content is the same run. */
+    private static String id(List<Measurement> run) {
+        String content = run.stream()
+                .map(measured -> measured.source().hash())
+                .sorted()
+                .toList()
+                .toString();
+        byte[] hash = Sha256.bytes(content);
+        boolean dated = run.stream().allMatch(measured -> measured.span().dated());
+        Instant start = dated ? start(run) : Instant.EPOCH;
+        int[] at = {0};
+        return Ulid.next(
+                InstantSource.fixed(start.isBefore(Instant.EPOCH) ? Instant.EPOCH : start),
+                () -> upperHalf(hash[at[0]++]));
+    }
+
+    /** Where a generator's {@code nextInt} looks. */
+    private static long upperHalf(byte bits) {
+        return (long) bits << Integer.SIZE;
+    }
+
+    private static Instant start(List<Measurement> run) {
+        return run.stream()
+                .map(measured -> measured.span().start())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    private static Instant end(List<Measurement> run) {
+        return run.stream()
+                .map(measured -> measured.span().end())
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.importers.run;
 
 import io.tidemark.importers.result.Measurement;
-import io.tidemark.importers.result.ResultContext;
+import io.tidemark.importers.result.Measurement.ResultContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

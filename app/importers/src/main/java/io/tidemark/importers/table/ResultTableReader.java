@@ -6,18 +6,17 @@ import io.tidemark.importers.file.CsvRow;
 import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.InvalidFileException;
 import io.tidemark.importers.file.SourceFile;
-import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.ImportedLoad;
 import io.tidemark.importers.result.ImportedQuality;
-import io.tidemark.importers.result.MeasuredTarget;
 import io.tidemark.importers.result.Measurement;
+import io.tidemark.importers.result.Measurement.BenchmarkTool;
+import io.tidemark.importers.result.Measurement.MeasuredTarget;
+import io.tidemark.importers.result.Measurement.ResultContext;
+import io.tidemark.importers.result.Measurement.ResultRemarks;
+import io.tidemark.importers.result.Measurement.ResultSource;
 import io.tidemark.importers.result.MetricSummary;
-import io.tidemark.importers.result.MetricSummaryReader;
 import io.tidemark.importers.result.RequestCounts;
-import io.tidemark.importers.result.ResultContext;
-import io.tidemark.importers.result.ResultRemarks;
-import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.importers.vllm.VllmDateParser;
 import io.tidemark.schemas.Metric;
@@ -222,9 +221,8 @@ public final class ResultTableReader {
 
     private static Map<Metric, MetricSummary> metrics(CsvRow row, long ok) {
         Map<Metric, MetricSummary> metrics = new EnumMap<>(Metric.class);
-        METRICS.forEach((word, metric) -> new MetricSummaryReader(
-                        figure -> millis(row, word + "_" + figure), FileTimeUnit.MILLIS::nanos)
-                .read(ok)
+        METRICS.forEach((word, metric) -> MetricSummary.read(
+                        figure -> millis(row, word + "_" + figure), FileTimeUnit.MILLIS::nanos, ok)
                 .ifPresent(figure -> metrics.put(metric, figure)));
         return metrics;
     }

@@ -6,26 +6,25 @@ import io.tidemark.importers.file.CsvRow;
 import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.InvalidFileException;
 import io.tidemark.importers.file.SourceFile;
-import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.ImportedLoad;
 import io.tidemark.importers.result.MeasuredRequest;
 import io.tidemark.importers.result.MeasuredRequest.Completion;
 import io.tidemark.importers.result.MeasuredRequest.Timing;
 import io.tidemark.importers.result.MeasuredRequest.Tokens;
-import io.tidemark.importers.result.MeasuredTarget;
 import io.tidemark.importers.result.Measurement;
-import io.tidemark.importers.result.RequestCounter;
-import io.tidemark.importers.result.ResultContext;
-import io.tidemark.importers.result.ResultRemarks;
-import io.tidemark.importers.result.ResultSource;
+import io.tidemark.importers.result.Measurement.BenchmarkTool;
+import io.tidemark.importers.result.Measurement.MeasuredTarget;
+import io.tidemark.importers.result.Measurement.ResultContext;
+import io.tidemark.importers.result.Measurement.ResultRemarks;
+import io.tidemark.importers.result.Measurement.ResultSource;
+import io.tidemark.importers.result.RequestCounts;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.importers.vllm.VllmDateParser;
 import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,15 +65,6 @@ public final class ScenarioCsvReader {
         if (!dated) {
             lacks.add("no date: the file's last change stands for it");
         }
-        Instant start = requests.stream()
-                .map(MeasuredRequest::sent)
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        Instant end = requests.stream()
-                .map(request ->
-                        request.sent().plusNanos(request.timing().lastToken().orElse(0)))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
         return new Measurement(
                 new ResultSource(
                         file.name(),
@@ -87,8 +77,8 @@ public final class ScenarioCsvReader {
                 MeasuredTarget.of(""),
                 setting(name),
                 name.map(ScenarioRunId::load).orElse(ImportedLoad.UNKNOWN),
-                new TimeSpan(start, end, dated),
-                RequestCounter.of(requests),
+                TimeSpan.of(requests, dated),
+                RequestCounts.of(requests),
                 Map.of(),
                 requests,
                 new ResultRemarks(lacks, Map.of(), List.of(), Verdict.UNKNOWN));

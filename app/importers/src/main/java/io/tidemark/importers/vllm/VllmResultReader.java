@@ -4,17 +4,17 @@ import io.tidemark.events.Verdict;
 import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.JsonCursor;
 import io.tidemark.importers.file.SourceFile;
-import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
+import io.tidemark.importers.result.ImportedLoad;
 import io.tidemark.importers.result.MeasuredRequest;
-import io.tidemark.importers.result.MeasuredTarget;
 import io.tidemark.importers.result.Measurement;
+import io.tidemark.importers.result.Measurement.BenchmarkTool;
+import io.tidemark.importers.result.Measurement.MeasuredTarget;
+import io.tidemark.importers.result.Measurement.ResultContext;
+import io.tidemark.importers.result.Measurement.ResultRemarks;
+import io.tidemark.importers.result.Measurement.ResultSource;
 import io.tidemark.importers.result.MetricSummary;
-import io.tidemark.importers.result.MetricSummaryReader;
 import io.tidemark.importers.result.RequestCounts;
-import io.tidemark.importers.result.ResultContext;
-import io.tidemark.importers.result.ResultRemarks;
-import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Sha256;
@@ -22,12 +22,15 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One flat object of {@code vllm bench serve}, or what has been brought to its keys: SGLang's, a printed block, a row of a
@@ -140,9 +143,8 @@ final class VllmResultReader {
 
     private Map<Metric, MetricSummary> metrics(long ok) {
         Map<Metric, MetricSummary> metrics = new EnumMap<>(Metric.class);
-        VllmResultKeys.METRICS.forEach((word, metric) -> new MetricSummaryReader(
-                        figure -> figure(figure + "_" + word + "_ms", ok), FileTimeUnit.MILLIS::nanos)
-                .read(ok)
+        VllmResultKeys.METRICS.forEach((word, metric) -> MetricSummary.read(
+                        figure -> figure(figure + "_" + word + "_ms", ok), FileTimeUnit.MILLIS::nanos, ok)
                 .ifPresent(figure -> metrics.put(metric, figure)));
         return metrics;
     }
@@ -210,5 +212,87 @@ final class VllmResultReader {
 
     private static Optional<Double> present(OptionalDouble value) {
         return value.isPresent() && value.getAsDouble() > 0 ? Optional.of(value.getAsDouble()) : Optional.empty();
+    }
+
+    /** The load of a result of vLLM's client: by its keys, else by the name that its file has of itself. */
+    private static final class VllmLoadReader {
+        private static final Pattern NAME = Pattern.compile("(?:^|[-_])(inf|[0-9]+(?:\\.[0-9]+)?)qps(?:[-_.]|$)");
+        private static final Pattern NAME_CAP = Pattern.compile("[-_]concurrency([0-9]+)(?:[-_.]|$)");
+
+        private VllmLoadReader() {}
+
+        static ImportedLoad of(JsonCursor result, String fileName) {
+            OptionalInt cap = cap(result, fileName);
+            if (result.has("ramp_up_strategy")) {
+                return ramp(result).withCap(cap);
+            }
+            Optional<Double> rate = rate(result, fileName);
+            if (rate.isEmpty()) {
+                return cap.isPresent() ? ImportedLoad.concurrency(cap.getAsInt()) : ImportedLoad.UNKNOWN;
+            }
+            if (rate.get().isInfinite()) {
+                return cap.isPresent() ? ImportedLoad.concurrency(cap.getAsInt()) : ImportedLoad.allAtOnce();
+            }
+            return ImportedLoad.rate(rate.get()).arrivals(arrivals(result)).withCap(cap);
+        }
+
+        private static ImportedLoad ramp(JsonCursor result) {
+            double to = result.amount("ramp_up_end_rps").orElse(0);
+            String description = "ramp-up " + result.text("ramp_up_strategy").orElse("") + " "
+                    + result.amount("ramp_up_start_rps").orElse(0) + " to " + to + " req/s";
+            return ImportedLoad.rate(to).arrivals(description);
+        }
+
+        private static Optional<Double> rate(JsonCursor result, String fileName) {
+            JsonCursor rate = result.at("request_rate");
+            if (rate.node().asText().equals("trace")) {
+                // SGLang replays the times of a trace: there is no one rate.
+                return Optional.empty();
+            }
+            if (!rate.isPresent()) {
+                Matcher name = NAME.matcher(fileName);
+                return name.find() ? Optional.of(perSecond(name.group(1))) : Optional.empty();
+            }
+            double perSecond = rate.node().isNumber() ? rate.node().doubleValue() : perSecond(rate);
+            if (Double.isNaN(perSecond) || perSecond < 0) {
+                throw rate.invalid("must be a number of requests per second >= 0, or inf");
+            }
+            return perSecond == 0 ? Optional.empty() : Optional.of(perSecond);
+        }
+
+        private static double perSecond(JsonCursor rate) {
+            try {
+                return perSecond(rate.node().asText());
+            } catch (NumberFormatException e) {
+                throw rate.invalid("must be a number of requests per second >= 0, or inf");
+            }
+        }
+
+        private static double perSecond(String text) {
+            String word = text.toLowerCase(Locale.ROOT);
+            return word.equals("inf") || word.equals("infinity") ? Double.POSITIVE_INFINITY : Double.parseDouble(word);
+        }
+
+        private static OptionalInt cap(JsonCursor result, String fileName) {
+            OptionalLong cap = result.count("max_concurrency");
+            if (cap.isPresent() && cap.getAsLong() > 0) {
+                return OptionalInt.of((int) Math.min(cap.getAsLong(), Integer.MAX_VALUE));
+            }
+            Matcher name = NAME_CAP.matcher(fileName);
+            return name.find() ? OptionalInt.of(Integer.parseInt(name.group(1))) : OptionalInt.empty();
+        }
+
+        private static String arrivals(JsonCursor result) {
+            if (Double.isInfinite(result.at("burstiness").node().doubleValue())) {
+                return "constant";
+            }
+            OptionalDouble burstiness = result.amount("burstiness");
+            if (burstiness.isEmpty()) {
+                return "";
+            }
+            return burstiness.getAsDouble() == 1
+                    ? "poisson, rescaled to the rate"
+                    : "gamma, burstiness " + burstiness.getAsDouble() + ", rescaled to the rate";
+        }
     }
 }

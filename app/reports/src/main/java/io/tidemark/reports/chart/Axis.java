@@ -23,6 +23,11 @@ public record Axis(String label, double from, double to, Scale scale) {
         LOG
     }
 
+    /** From 0 to 100. */
+    public static Axis percent(String label) {
+        return new Axis(label, 0, 100, Scale.LINEAR);
+    }
+
     /** From zero to a little above the largest finite value. */
     public static Axis fromZero(String label, DoubleStream values) {
         double most = finite(values).max().orElse(1);

@@ -7,6 +7,7 @@ import java.awt.Stroke;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
+import java.util.Optional;
 
 /**
  * How a curve looks. Each phase has a colour, dots and dashes of its own, so that phases stay apart in black and white.
@@ -19,60 +20,59 @@ public record CurveStyle(int paletteIndex, Line line) {
     private static final float NARROW = 1.2f;
     private static final double HALF_DOT = 3.5;
 
-    /** The kinds of line. */
+    /** In place of a dash: that of the phase. */
+    private static final int OWN_DASH = -1;
+
+    /** The kinds of line: those of a phase, the second and third of it lighter, and those of a server's signals. */
     public enum Line {
-        /** A phase's line, dotted at its measured points. */
-        PHASE_WITH_DOTS,
-        /** A phase's line, dashed in its own way. */
-        PHASE_DASHED,
+        /** With dots at its measured points. */
+        PHASE_WITH_DOTS(WIDE, OWN_DASH),
+        PHASE_DASHED(WIDE, OWN_DASH),
         /** The main line of a picture of one phase. */
-        PHASE,
-        /** A second, lighter line of the same phase. */
-        PHASE_SECOND,
-        /** A third one, dotted. */
-        PHASE_THIRD,
-        /** A signal of the server. */
-        SIGNAL,
-        /** A second signal. */
-        SIGNAL_SECOND,
-        /** A third signal. */
-        SIGNAL_THIRD,
-        /** A fourth signal. */
-        SIGNAL_FOURTH,
-        /** A fifth signal. */
-        SIGNAL_FIFTH,
-        /** A sixth signal. */
-        SIGNAL_SIXTH,
-        /** A seventh signal. */
-        SIGNAL_SEVENTH
+        PHASE(WIDE, 0),
+        PHASE_SECOND(NARROW, 1),
+        PHASE_THIRD(NARROW, 2),
+        SIGNAL(WIDE, 0, ChartColour.SIGNAL),
+        SIGNAL_SECOND(WIDE, 2, ChartColour.SIGNAL_SECOND),
+        SIGNAL_THIRD(WIDE, 3, ChartColour.SIGNAL),
+        SIGNAL_FOURTH(NARROW, 1, ChartColour.SIGNAL_SECOND),
+        SIGNAL_FIFTH(WIDE, 0, ChartColour.SIGNAL_SECOND),
+        SIGNAL_SIXTH(WIDE, 4, ChartColour.SIGNAL),
+        SIGNAL_SEVENTH(WIDE, 5, ChartColour.SIGNAL);
+
+        private final float width;
+        private final int dash;
+        private final Optional<ChartColour> colour;
+
+        Line(float width, int dash) {
+            this(width, dash, Optional.empty());
+        }
+
+        Line(float width, int dash, ChartColour colour) {
+            this(width, dash, Optional.of(colour));
+        }
+
+        Line(float width, int dash, Optional<ChartColour> colour) {
+            this.width = width;
+            this.dash = dash;
+            this.colour = colour;
+        }
     }
 
     Color colour() {
-        return switch (line) {
-            case SIGNAL, SIGNAL_THIRD, SIGNAL_SIXTH, SIGNAL_SEVENTH -> ChartColour.SIGNAL.colour();
-            case SIGNAL_SECOND, SIGNAL_FOURTH, SIGNAL_FIFTH -> ChartColour.SIGNAL_SECOND.colour();
-            case PHASE, PHASE_DASHED, PHASE_SECOND, PHASE_THIRD, PHASE_WITH_DOTS ->
-                ChartColour.ofPhase(paletteIndex).colour();
-        };
-    }
-
-    Stroke stroke() {
-        return switch (line) {
-            case PHASE_WITH_DOTS, PHASE_DASHED -> dashed(WIDE, DASHES[dash()]);
-            case PHASE, SIGNAL, SIGNAL_FIFTH -> dashed(WIDE, DASHES[0]);
-            case PHASE_SECOND -> dashed(NARROW, DASHES[1]);
-            case PHASE_THIRD -> dashed(NARROW, DASHES[2]);
-            case SIGNAL_SECOND -> dashed(WIDE, DASHES[2]);
-            case SIGNAL_FOURTH -> dashed(NARROW, DASHES[1]);
-            case SIGNAL_THIRD -> dashed(WIDE, DASHES[3]);
-            case SIGNAL_SIXTH -> dashed(WIDE, DASHES[4]);
-            case SIGNAL_SEVENTH -> dashed(WIDE, DASHES[5]);
-        };
+        return line.colour.orElseGet(() -> ChartColour.ofPhase(paletteIndex)).colour();
     }
 
     /** After as many phases as there are colours the same colours come again, each with another dash. */
-    private int dash() {
-        return (paletteIndex + paletteIndex / ChartColour.phases()) % DASHES.length;
+    Stroke stroke() {
+        float[] dashes = DASHES[line.dash == OWN_DASH ? place() % DASHES.length : line.dash];
+        return dashes.length == 0
+                ? new BasicStroke(line.width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
+                : new BasicStroke(line.width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1f, dashes, 0f);
+    }
+
+    private int place() {
+        return paletteIndex + paletteIndex / ChartColour.phases();
     }
 
     boolean dotted() {
@@ -81,7 +81,7 @@ public record CurveStyle(int paletteIndex, Line line) {
 
     Shape dot() {
         double size = 2 * HALF_DOT;
-        return switch ((paletteIndex + paletteIndex / ChartColour.phases()) % 3) {
+        return switch (place() % 3) {
             case 0 -> new Ellipse2D.Double(-HALF_DOT, -HALF_DOT, size, size);
             case 1 -> new Rectangle2D.Double(-HALF_DOT, -HALF_DOT, size, size);
             default -> triangle();
@@ -95,11 +95,5 @@ public record CurveStyle(int paletteIndex, Line line) {
         path.lineTo(-HALF_DOT - 1, HALF_DOT);
         path.closePath();
         return path;
-    }
-
-    private static Stroke dashed(float width, float[] dashes) {
-        return dashes.length == 0
-                ? new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
-                : new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1f, dashes, 0f);
     }
 }

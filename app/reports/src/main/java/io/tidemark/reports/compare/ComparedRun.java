@@ -1,6 +1,7 @@
 package io.tidemark.reports.compare;
 
 import io.tidemark.schemas.FlagMismatch;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
@@ -21,6 +22,9 @@ public record ComparedRun(
         List<ComparedStep> steps,
         List<QualityRow> quality,
         Map<String, String> serverInfo) {
+    private static final String CACHE_INFO = "vllm:cache_config_info.";
+    private static final String COUNT = "\\d{1,9}";
+
     public ComparedRun {
         slo = List.copyOf(slo);
         steps = List.copyOf(steps);
@@ -47,6 +51,15 @@ public record ComparedRun(
                 .flatMap(target -> target.serverVersion().stream())
                 .distinct()
                 .collect(Collectors.joining(", "));
+    }
+
+    /** "404,944 tokens": what its server's KV cache holds, by {@code vllm:cache_config_info}: blocks times tokens per block; empty where it does not say. */
+    public String kvCapacity() {
+        String blocks = serverInfo.getOrDefault(CACHE_INFO + "num_gpu_blocks", "");
+        String blockTokens = serverInfo.getOrDefault(CACHE_INFO + "block_size", "");
+        return blocks.matches(COUNT) && blockTokens.matches(COUNT)
+                ? ValueText.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens"
+                : "";
     }
 
     /** Remarks on declared flags that its server contradicts. */

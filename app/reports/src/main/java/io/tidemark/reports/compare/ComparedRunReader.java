@@ -16,8 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Reads runs with what comparisons need: results and their sketches, no single request, so runs whose requests are gone do as well. */
-final class ComparedRunReader {
-    /** Info series do not change while a server runs. */
+public final class ComparedRunReader {
     private static final Duration INFO_SEEN_WITHIN = Duration.ofSeconds(30);
 
     private final ResultReader results;
@@ -28,7 +27,12 @@ final class ComparedRunReader {
 
     ComparedRun read(RunRow run) {
         RunKey key = run.key();
-        return new ComparedRun(run, results.objectives(key), steps(run), quality(run), serverInfo(run));
+        return new ComparedRun(
+                run,
+                results.objectives(key),
+                steps(run),
+                quality(results, run),
+                serverInfo(results, run, INFO_SEEN_WITHIN));
     }
 
     /** None while a step's result is provisional: the others are a part of the loads, and a part of them holds another load. */
@@ -48,7 +52,8 @@ final class ComparedRunReader {
                                 .toList()));
     }
 
-    private List<QualityRow> quality(RunRow run) {
+    /** What its model's answers were worth. */
+    public static List<QualityRow> quality(ResultReader results, RunRow run) {
         RunFilter filter =
                 RunFilter.team(run.key().team()).experiment(run.experiment()).phase(run.phase());
         return results.quality(filter).stream()
@@ -56,14 +61,19 @@ final class ComparedRunReader {
                 .toList();
     }
 
-    private Map<String, String> serverInfo(RunRow run) {
+    /**
+     * Labels of the info series of its first target's server, as the last scrape has them that began so soon after the run.
+     *
+     * @param within a few scrapes: info series do not change while a server runs
+     */
+    public static Map<String, String> serverInfo(ResultReader results, RunRow run, Duration within) {
         return run.targets().stream()
                 .findFirst()
                 .map(target -> results.servers(new ServerQuery(
                         run.key().team(),
                         target.name(),
                         run.started(),
-                        run.started().plus(INFO_SEEN_WITHIN))))
+                        run.started().plus(within))))
                 .orElse(List.of())
                 .stream()
                 .map(ServerSampleRow::info)

@@ -26,7 +26,7 @@ public record ComparedSide(String name, List<ComparedRun> runs, List<String> exc
         return new ComparedSide(other, runs, excluded, invalid);
     }
 
-    /** What must be known of its figures before they are believed, in sentences; {@code ImportedSideNotes} lists what imports lack. */
+    /** What must be known of its figures before they are believed, in sentences; {@code SideCaveats} lists what imports lack. */
     public List<String> caveats() {
         List<String> doubts = new ArrayList<>(excluded);
         runs.forEach(run -> run.flagMismatches()

@@ -5,8 +5,11 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.ServedRequests;
 import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Verdict;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.time.Duration;
@@ -65,6 +68,18 @@ public record ComparedStep(
         boolean capped = state.filter(known -> known.offered().concurrencyCap().isPresent())
                 .isPresent();
         return capped || run.imported().isPresent() || ValueText.isAllAtOnce(result.loadKind(), result.load());
+    }
+
+    public StepCountsRow counts() {
+        return result.counts();
+    }
+
+    public Verdict verdict() {
+        return result.verdict();
+    }
+
+    public List<ObjectiveRow> objectives() {
+        return result.objectives();
     }
 
     public LoadLevel load() {

@@ -92,7 +92,7 @@ public record MultiPhaseComparison(
                 .filter(this::comparesLatencies)
                 .filter(load -> sides.stream()
                         .flatMap(side -> side.stepsAt(load).stream())
-                        .anyMatch(step -> step.result().verdict() != Verdict.FAIL))
+                        .anyMatch(step -> step.verdict() != Verdict.FAIL))
                 .findFirst()
                 .or(() -> falling.stream().findFirst())
                 .or(() -> commonLoads().stream().findFirst());
@@ -128,7 +128,7 @@ public record MultiPhaseComparison(
     /** What the verdicts of a phase's steps are about; UNKNOWN where that is not known, or they are not all about the same. */
     public static VerdictBasis verdictOn(ComparedSide side) {
         Set<VerdictBasis> bases = side.steps()
-                .flatMap(step -> step.result().objectives().stream())
+                .flatMap(step -> step.objectives().stream())
                 .map(objective -> objective.judgements().verdictOn())
                 .collect(Collectors.toSet());
         return bases.size() == 1 ? bases.iterator().next() : VerdictBasis.UNKNOWN;
@@ -136,13 +136,7 @@ public record MultiPhaseComparison(
 
     private static List<LoadVerdict> loadVerdicts(ComparedSide side) {
         return side.steps()
-                .map(step -> new LoadVerdict(
-                        step.load().kind(),
-                        step.load().load(),
-                        step.result().verdict(),
-                        step.result().objectives().stream()
-                                .map(ObjectiveEventMapper::toEvent)
-                                .toList()))
+                .map(step -> ObjectiveEventMapper.loadVerdict(step.result()))
                 .toList();
     }
 
@@ -151,6 +145,6 @@ public record MultiPhaseComparison(
         return sides.stream()
                 .flatMap(side -> side.runs().stream())
                 .anyMatch(run -> !run.slo().isEmpty()
-                        || run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
+                        || run.steps().stream().anyMatch(step -> step.verdict() != Verdict.UNKNOWN));
     }
 }

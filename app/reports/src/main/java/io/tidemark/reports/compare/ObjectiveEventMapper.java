@@ -1,11 +1,13 @@
 package io.tidemark.reports.compare;
 
+import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,16 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectiveEventMapper {
     private ObjectiveEventMapper() {}
 
-    public static ObjectiveResult toEvent(ObjectiveRow row) {
+    /** A step's verdict with the objectives that it rests on. */
+    public static LoadVerdict loadVerdict(StepResultRow step) {
+        return new LoadVerdict(
+                step.loadKind(),
+                step.load(),
+                step.verdict(),
+                step.objectives().stream().map(ObjectiveEventMapper::toEvent).toList());
+    }
+
+    private static ObjectiveResult toEvent(ObjectiveRow row) {
         return ObjectiveResult.newBuilder()
                 .setObjective(row.objective())
                 .setKind(row.kind())

@@ -1,5 +1,7 @@
 package io.tidemark.reports.compare;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.events.RunStatus;
@@ -19,12 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds what a person names in a store: {@code experiment/phase}, a phase alone where it is the only one of its name, run ids, or a baseline
  * as {@code @NAME}.
  */
 public final class SideSelector {
+    private static final JsonMapper JSON = new JsonMapper();
     private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
 
     private final ResultReader results;
@@ -59,8 +63,7 @@ public final class SideSelector {
         if (ids.stream().allMatch(id -> id.matches(RUN_ID))) {
             return counted(named, ids.stream().distinct().map(this::run).toList());
         }
-        PhaseName phase = phase(named);
-        return phase(phase);
+        return phase(phase(named));
     }
 
     private ComparedSide baseline(String named) {
@@ -123,7 +126,7 @@ public final class SideSelector {
     public static Optional<String> base(ResultReader results, Team team, String experiment, List<RunRow> newestFirst) {
         return newestFirst.stream()
                 .filter(run -> run.whyNotCounted().isEmpty())
-                .flatMap(run -> PlanBaseline.of(run.origin().planJson()).stream())
+                .flatMap(run -> planBaseline(run.origin().planJson()).stream())
                 .findFirst()
                 .or(() -> results.tunes().stream()
                         .filter(tune ->
@@ -131,6 +134,16 @@ public final class SideSelector {
                         .map(TuneRow::defaultPhase)
                         .filter(phase -> !phase.isEmpty())
                         .findFirst());
+    }
+
+    /** The phase that a plan names as the one that others are compared with; empty if it names none. */
+    private static Optional<String> planBaseline(String planJson) {
+        try {
+            return Optional.of(JSON.readTree(planJson).path("baseline").asText(""))
+                    .filter(name -> !name.isEmpty());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the plan of a stored run is no JSON: " + planJson, e);
+        }
     }
 
     /** How much runs of the sides' experiments differ. Only sides with too few runs of their own need it, so only for them others are read. */
@@ -151,7 +164,7 @@ public final class SideSelector {
                         .flatMap(side -> side.runs().stream())
                         .anyMatch(run -> run.row().key().team().equals(row.team())
                                 && run.row().experiment().equals(row.experiment())))
-                .flatMap(row -> row.phases().stream().map(name -> new PhaseName(row.team(), row.experiment(), name)))
+                .flatMap(PhaseName::of)
                 .map(this::phase)
                 .filter(side -> side.runs().stream().noneMatch(run -> ids.contains(run.id())))
                 .toList();
@@ -163,6 +176,10 @@ public final class SideSelector {
     }
 
     private record PhaseName(Team team, String experiment, String phase) {
+        static Stream<PhaseName> of(ExperimentRow row) {
+            return row.phases().stream().map(phase -> new PhaseName(row.team(), row.experiment(), phase));
+        }
+
         String description() {
             return experiment + "/" + phase;
         }
@@ -222,9 +239,7 @@ public final class SideSelector {
     }
 
     private PhaseName phase(String named) {
-        List<PhaseName> all = experiments().stream()
-                .flatMap(row -> row.phases().stream().map(phase -> new PhaseName(row.team(), row.experiment(), phase)))
-                .toList();
+        List<PhaseName> all = experiments().stream().flatMap(PhaseName::of).toList();
         List<PhaseName> found = all.stream()
                 .filter(phase ->
                         phase.description().equals(named) || phase.phase().equals(named))

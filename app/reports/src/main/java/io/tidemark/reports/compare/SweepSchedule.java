@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The starts of a sweep in the order in which they run, decided before the first one: {@link PhaseOrder}'s blocks, cut to a budget where there is
@@ -54,6 +55,10 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
                 throw new IllegalArgumentException(
                         "a sweep needs at least one phase and one repeat but has " + phases.size() + " and " + repeats);
             }
+        }
+
+        List<String> phases(Predicate<String> isWanted) {
+            return phases.stream().filter(isWanted).toList();
         }
 
         PhaseOrder order() {
@@ -112,10 +117,7 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
         SplittableRandom random = new SplittableRandom(design.seed() + starts.size());
         Map<String, Integer> ran = repeats();
         List<String> open = PhaseOrder.shuffled(
-                design.phases().stream()
-                        .filter(phase -> !design.always().contains(phase) && !without.contains(phase))
-                        .toList(),
-                random);
+                design.phases(phase -> !design.always().contains(phase) && !without.contains(phase)), random);
         int fewest = design.fewestRepeats();
         Duration always = sum(design.always(), estimates);
         Set<String> returning = fitting(
@@ -133,9 +135,7 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
             return this;
         }
         PhaseOrder more = PhaseOrder.randomized(
-                design.phases().stream()
-                        .filter(phase -> design.always().contains(phase) || chosen.contains(phase))
-                        .toList(),
+                design.phases(phase -> design.always().contains(phase) || chosen.contains(phase)),
                 returning.isEmpty() ? 1 : fewest,
                 random.nextLong());
         List<PlannedStart> all = new ArrayList<>(starts);
@@ -165,9 +165,7 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
     /** Phases that are not measured at all, in the order of the design. */
     public List<String> dropped() {
         Set<String> measured = repeats().keySet();
-        return design.phases().stream()
-                .filter(phase -> !measured.contains(phase))
-                .toList();
+        return design.phases(phase -> !measured.contains(phase));
     }
 
     /** Whether the budget left something out. */
@@ -201,11 +199,8 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
     /** Phases of which the fewest runs fit; drops one after the other in a random order. */
     private static Set<String> kept(
             Duration budget, Design design, Function<String, Duration> estimates, SplittableRandom random) {
-        List<String> droppable = PhaseOrder.shuffled(
-                design.phases().stream()
-                        .filter(phase -> !design.always().contains(phase))
-                        .toList(),
-                random);
+        List<String> droppable =
+                PhaseOrder.shuffled(design.phases(phase -> !design.always().contains(phase)), random);
         Set<String> kept = new HashSet<>(design.phases());
         Duration needed = sum(kept, estimates).multipliedBy(design.fewestRepeats());
         for (String phase : droppable) {
@@ -222,11 +217,7 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
                     .formatted(
                             ValueText.estimate(budget),
                             design.fewestRepeats(),
-                            String.join(
-                                    ", ",
-                                    design.phases().stream()
-                                            .filter(kept::contains)
-                                            .toList()),
+                            String.join(", ", design.phases(kept::contains)),
                             ValueText.estimate(needed)));
         }
         return kept;
@@ -234,14 +225,9 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
 
     /** What must be there first, the others in a random order. */
     private static List<String> ordered(Design design, Set<String> kept, SplittableRandom random) {
-        List<String> order = new ArrayList<>(
-                design.phases().stream().filter(design.always()::contains).toList());
+        List<String> order = new ArrayList<>(design.phases(design.always()::contains));
         order.addAll(PhaseOrder.shuffled(
-                design.phases().stream()
-                        .filter(kept::contains)
-                        .filter(phase -> !design.always().contains(phase))
-                        .toList(),
-                random));
+                design.phases(phase -> kept.contains(phase) && !design.always().contains(phase)), random));
         return order;
     }
 

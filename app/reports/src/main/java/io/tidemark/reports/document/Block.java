@@ -2,6 +2,7 @@ package io.tidemark.reports.document;
 
 import io.tidemark.reports.chart.Chart;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A piece of a document. All text is plain; the writer of the output format escapes it. */
 public sealed interface Block {
@@ -23,6 +24,20 @@ public sealed interface Block {
         public Table {
             columns = List.copyOf(columns);
             rows = rows.stream().map(List::copyOf).toList();
+        }
+
+        /** The same without the columns that have no text in any row. */
+        public Table sparse() {
+            List<Integer> kept = IntStream.range(0, columns.size())
+                    .filter(column -> rows.stream()
+                            .anyMatch(row -> !row.get(column).text().isEmpty()))
+                    .boxed()
+                    .toList();
+            return new Table(
+                    kept.stream().map(columns::get).toList(),
+                    rows.stream()
+                            .map(row -> kept.stream().map(row::get).toList())
+                            .toList());
         }
 
         /** What the marks of its cells mean, a line each, as every output format prints them under it. */

@@ -46,4 +46,18 @@ public record Document(
                 ? details.blocks().stream().flatMap(Document::unfolded)
                 : Stream.of(block);
     }
+
+    /** A titled part of a document. */
+    public record DocumentSection(String title, List<Block> blocks) {
+        public DocumentSection {
+            blocks = List.copyOf(blocks);
+        }
+
+        /** Adds a section, under its number, unless it is empty. */
+        public static void addNumbered(List<DocumentSection> sections, String title, List<Block> blocks) {
+            if (!blocks.isEmpty()) {
+                sections.add(new DocumentSection((sections.size() + 1) + ". " + title, blocks));
+            }
+        }
+    }
 }

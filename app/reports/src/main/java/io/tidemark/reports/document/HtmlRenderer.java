@@ -1,6 +1,7 @@
 package io.tidemark.reports.document;
 
 import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.document.Document.DocumentSection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;

@@ -4,13 +4,13 @@ import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.LimitLine;
+import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.LimitLine;
-import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.format.LatencyUnit;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportedMetric;
@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -64,9 +65,8 @@ public final class DistributionCharts {
         if (!blocks.isEmpty()) {
             return blocks;
         }
-        boolean figuresOnly =
-                model.runs().stream().anyMatch(run -> run.run().imported().isPresent())
-                        || steps.values().stream().anyMatch(StepReport::figuresOnly);
+        boolean figuresOnly = model.runs().stream().anyMatch(run -> run.isImported())
+                || steps.values().stream().anyMatch(StepReport::figuresOnly);
         boolean unfit = steps.values().stream().anyMatch(step -> step.isUnfit(model.firstTokenMetric()));
         return List.of(Block.muted(
                 figuresOnly
@@ -89,8 +89,7 @@ public final class DistributionCharts {
                 .sorted(Comparator.reverseOrder())
                 .toList();
         return common.stream()
-                .filter(load -> stepsAt(load).values().stream()
-                        .anyMatch(step -> step.result().verdict() != Verdict.FAIL))
+                .filter(load -> stepsAt(load).values().stream().anyMatch(step -> step.verdict() != Verdict.FAIL))
                 .findFirst()
                 .or(() -> common.stream().findFirst())
                 .map(OptionalDouble::of)
@@ -123,11 +122,8 @@ public final class DistributionCharts {
                 .mapToObj(limit -> new LimitLine(
                         unit.of((double) limit), " SLO " + ValueText.latency((double) limit), LimitLine.Direction.UP))
                 .toList();
-        Axis x = Axis.logIfWide(
-                shown.metric().label() + " (" + unit.symbol() + ")",
-                DoubleStream.of(nanos).map(unit::of).toArray());
-        Panel panel =
-                new Panel(new Axis("Share of requests (%)", 0, 100, Axis.Scale.LINEAR), curves, limits, List.of());
+        Axis x = unit.axis(shown.metric().label(), nanos);
+        Panel panel = new Panel(Axis.percent("Share of requests (%)"), curves, limits, List.of());
         return new Chart(
                 shown.metric().id().replace('_', '-') + "-distribution",
                 shown.metric().label() + at,
@@ -147,30 +143,35 @@ public final class DistributionCharts {
 
     /** Percentiles of the ok requests, a row a phase. */
     private static Block.Table data(Metric metric, Map<String, StepReport> steps) {
-        List<Block.Column> columns = new ArrayList<>(List.of(Block.Column.left("phase"), Block.Column.right("ok")));
-        QUANTILES.forEach(quantile -> columns.add(Block.Column.right(ValueText.quantile(quantile))));
-        return new Block.Table(
-                columns,
-                steps.entrySet().stream()
-                        .map(entry -> row(entry.getKey(), entry.getValue().knownValues(metric)))
-                        .toList());
+        Columns<Map.Entry<String, RankedValues>> columns = new Columns<Map.Entry<String, RankedValues>>()
+                .left("phase", Map.Entry::getKey)
+                .right("ok", phase -> ValueText.count(phase.getValue().count()));
+        QUANTILES.forEach(quantile -> columns.right(
+                ValueText.quantile(quantile),
+                phase -> phase.getValue().count() == 0
+                        ? ""
+                        : ValueText.latency(phase.getValue().quantileNanos(quantile))));
+        return columns.table(steps.entrySet().stream()
+                .map(entry -> Map.entry(entry.getKey(), entry.getValue().knownValues(metric)))
+                .toList());
     }
 
-    private static List<Cell> row(String phase, RankedValues values) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(phase), Cell.of(ValueText.count(values.count()))));
-        QUANTILES.forEach(quantile -> row.add(
-                Cell.of(values.count() == 0 ? "" : ValueText.latency((double) values.quantileNanos(quantile)))));
-        return row;
-    }
-
-    /** Evenly spaced ranks, smallest and largest among them; the share is of all requests, those not ok included. */
     private static List<CurvePoint> points(StepReport step, Metric metric, LatencyUnit unit) {
         RankedValues values = step.knownValues(metric);
-        long all = values.count() + step.failed();
-        long last = Math.min(MAX_POINTS, values.count());
+        return points(values, values.count() + step.failed(), MAX_POINTS, unit::of);
+    }
+
+    /**
+     * Evenly spaced ranks, smallest and largest among them, with the share of all that is within each.
+     *
+     * @param all of which the values are a part
+     * @param x where a value stands
+     */
+    static List<CurvePoint> points(RankedValues values, long all, int maxPoints, DoubleUnaryOperator x) {
+        long last = Math.min(maxPoints, values.count());
         return LongStream.rangeClosed(1, last)
                 .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))
-                .mapToObj(rank -> CurvePoint.of(unit.of((double) values.nanosAt(rank)), 100.0 * rank / all))
+                .mapToObj(rank -> CurvePoint.of(x.applyAsDouble((double) values.nanosAt(rank)), 100.0 * rank / all))
                 .toList();
     }
 }

@@ -2,19 +2,17 @@ package io.tidemark.reports.figure;
 
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.WindowRow;
-import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
@@ -62,13 +60,14 @@ public final class KvCacheChart {
         double longest = runs.stream().mapToDouble(KvCacheChart::seconds).max().orElse(1);
         boolean minutes = longest > 10 * SECONDS_PER_MINUTE;
         double unit = minutes ? SECONDS_PER_MINUTE : 1;
-        List<Curve> curves = new ArrayList<>();
-        runs.forEach(run -> curves.add(new Curve(
-                name(run),
-                new CurveStyle(model.hue(run.run().phase()), CurveStyle.Line.PHASE_DASHED),
-                WindowCurve.points(
-                        windows(run),
-                        window -> CurvePoint.of(run.secondsSinceStart(window.end()) / unit, use(window))))));
+        List<Curve> curves = runs.stream()
+                .map(run -> new Curve(
+                        name(run),
+                        new CurveStyle(model.hue(run.phase()), CurveStyle.Line.PHASE_DASHED),
+                        WindowCurve.points(
+                                windows(run),
+                                window -> CurvePoint.of(run.secondsSinceStart(window.end()) / unit, use(window)))))
+                .toList();
         return new Chart(
                 "kv-use-over-time",
                 "KV cache use over time",
@@ -78,7 +77,7 @@ public final class KvCacheChart {
                         0,
                         1.01 * longest / unit,
                         Axis.Scale.LINEAR),
-                List.of(new Panel(new Axis("KV use (%)", 0, PERCENT, Axis.Scale.LINEAR), curves, List.of(), List.of())),
+                List.of(new Panel(Axis.percent("KV use (%)"), curves)),
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);
     }
@@ -93,31 +92,24 @@ public final class KvCacheChart {
     /** With its id where a phase has several runs. */
     private String name(RunReport run) {
         long ofPhase = model.runs().stream()
-                .filter(other -> other.run().phase().equals(run.run().phase()))
+                .filter(other -> other.run().phase().equals(run.phase()))
                 .count();
-        return (ofPhase == 1 ? run.run().phase() : run.run().phase() + " " + run.id())
-                + (run.valid() ? "" : " (INVALID)");
+        return (ofPhase == 1 ? run.phase() : run.phase() + " " + run.id()) + (run.valid() ? "" : " (INVALID)");
     }
 
     private Block.Table data(List<RunReport> runs) {
-        return new Block.Table(
-                List.of(
-                        Column.left("run"),
-                        Column.right("KV use, mean"),
-                        Column.right("most"),
-                        Column.right("windows")),
-                runs.stream().map(this::row).toList());
+        return new Columns<RunReport>()
+                .left("run", this::name)
+                .right("KV use, mean", run -> ValueText.digits(use(run).getAverage()) + " %")
+                .right("most", run -> ValueText.digits(use(run).getMax()) + " %")
+                .right("windows", run -> ValueText.count(use(run).getCount()))
+                .table(runs);
     }
 
-    private List<Cell> row(RunReport run) {
-        DoubleSummaryStatistics use = windows(run).stream()
+    private static DoubleSummaryStatistics use(RunReport run) {
+        return windows(run).stream()
                 .mapToDouble(KvCacheChart::use)
                 .filter(Double::isFinite)
                 .summaryStatistics();
-        return List.of(
-                Cell.of(name(run)),
-                Cell.of(ValueText.digits(use.getAverage()) + " %"),
-                Cell.of(ValueText.digits(use.getMax()) + " %"),
-                Cell.of(ValueText.count(use.getCount())));
     }
 }

@@ -3,14 +3,12 @@ package io.tidemark.reports.figure;
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.TokenQuantileFormat;
+import io.tidemark.reports.document.Columns;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.requests.TokenLength;
 import io.tidemark.schemas.ValueText;
@@ -21,8 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** How long prompts and answers were, of all ok requests of each phase: figures are comparable only where these lie on each other. */
 public final class LengthCharts {
@@ -38,12 +34,12 @@ public final class LengthCharts {
 
     public List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
-        Stream.of(TokenLength.PROMPT, TokenLength.OUTPUT).forEach(length -> {
+        for (TokenLength length : List.of(TokenLength.PROMPT, TokenLength.OUTPUT)) {
             Map<String, RankedValues> ofPhases = ofPhases(length);
             if (!ofPhases.isEmpty()) {
                 blocks.add(figure(length, ofPhases));
             }
-        });
+        }
         if (!blocks.isEmpty()) {
             blocks.add(0, new Block.Heading("Lengths"));
         }
@@ -68,11 +64,7 @@ public final class LengthCharts {
                 "Lengths: " + length.label(),
                 "Cumulative share of requests, one line per phase.",
                 axis(length, ofPhases.values()),
-                List.of(new Panel(
-                        new Axis("Share of requests (%)", 0, 100, Axis.Scale.LINEAR),
-                        curves(ofPhases),
-                        List.of(),
-                        List.of())),
+                List.of(new Panel(Axis.percent("Share of requests (%)"), curves(ofPhases))),
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);
         return new Block.Figure(
@@ -97,39 +89,19 @@ public final class LengthCharts {
                 .map(phase -> new Curve(
                         phase.getKey(),
                         new CurveStyle(model.hue(phase.getKey()), CurveStyle.Line.PHASE_DASHED),
-                        points(phase.getValue())))
-                .toList();
-    }
-
-    private static List<CurvePoint> points(RankedValues values) {
-        long last = Math.min(MAX_POINTS, values.count());
-        return LongStream.rangeClosed(1, last)
-                .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))
-                .mapToObj(rank -> CurvePoint.of((double) values.nanosAt(rank), 100.0 * rank / values.count()))
+                        DistributionCharts.points(
+                                phase.getValue(), phase.getValue().count(), MAX_POINTS, tokens -> tokens)))
                 .toList();
     }
 
     private static Block.Table data(TokenLength length, Map<String, RankedValues> ofPhases) {
-        return new Block.Table(
-                List.of(
-                        Column.left("phase"),
-                        Column.right("ok"),
-                        Column.right(length.label() + " p5"),
-                        Column.right("p50"),
-                        Column.right("p95"),
-                        Column.right("most")),
-                ofPhases.entrySet().stream()
-                        .map(phase -> row(phase.getKey(), phase.getValue()))
-                        .toList());
-    }
-
-    private static List<Cell> row(String phase, RankedValues values) {
-        return List.of(
-                Cell.of(phase),
-                Cell.of(ValueText.count(values.count())),
-                Cell.of(TokenQuantileFormat.format(0.05, values)),
-                Cell.of(TokenQuantileFormat.format(0.5, values)),
-                Cell.of(TokenQuantileFormat.format(0.95, values)),
-                Cell.of(TokenQuantileFormat.format(1, values)));
+        return new Columns<Map.Entry<String, RankedValues>>()
+                .left("phase", Map.Entry::getKey)
+                .right("ok", phase -> ValueText.count(phase.getValue().count()))
+                .right(length.label() + " p5", phase -> ValueFormat.tokens(0.05, phase.getValue()))
+                .right("p50", phase -> ValueFormat.tokens(0.5, phase.getValue()))
+                .right("p95", phase -> ValueFormat.tokens(0.95, phase.getValue()))
+                .right("most", phase -> ValueFormat.tokens(1, phase.getValue()))
+                .table(List.copyOf(ofPhases.entrySet()));
     }
 }

@@ -6,29 +6,33 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.LimitLine;
+import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.LimitLine;
-import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.LatencyUnit;
 import io.tidemark.reports.model.IntervalBasis;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportedMetric;
+import io.tidemark.reports.model.RunStep;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -43,11 +47,23 @@ public final class LoadCharts {
     private static final int LABEL_ROWS = 6;
 
     private final ReportModel model;
-    private final RatioCharts ratios;
+
+    /** Those with a place on the axis of load, which is of the first kind that was run. */
+    private final List<LoadChart.PhaseStep> steps;
 
     public LoadCharts(ReportModel model) {
         this.model = model;
-        this.ratios = new RatioCharts(model, this::steps);
+        // In the order in which steps were run, whether the run is valid or not.
+        Optional<LoadKind> kind = model.steps()
+                .map(RunStep::step)
+                .filter(step -> !step.isAllAtOnce())
+                .map(StepReport::loadKind)
+                .findFirst();
+        this.steps = model.phases().stream()
+                .flatMap(phase -> phase.chartedSteps().stream().map(step -> new LoadChart.PhaseStep(phase, step)))
+                .filter(row -> !row.step().isAllAtOnce())
+                .filter(row -> kind.isPresent() && row.step().loadKind() == kind.get())
+                .toList();
     }
 
     /**
@@ -60,7 +76,7 @@ public final class LoadCharts {
 
     /** All charts but the first. */
     public List<Block> blocks() {
-        if (steps().findAny().isEmpty()) {
+        if (steps.isEmpty()) {
             return List.of(Block.muted("No step with a load has a result."));
         }
         List<Block> blocks = new ArrayList<>();
@@ -73,19 +89,17 @@ public final class LoadCharts {
         latencies()
                 .filter(shown -> firstMetric.filter(shown::equals).isEmpty())
                 .forEach(shown -> blocks.add(figure(shown)));
-        ThroughputCharts rates = new ThroughputCharts(model, this::steps, failures());
-        Stream.of(ratios(), rates.throughput().stream(), rates.goodput().stream())
-                .flatMap(charts -> charts)
+        List<LimitLine> failures = failures();
+        Stream.concat(
+                        LoadChart.RATIOS.stream().map(kind -> LoadChart.ofRatio(kind, steps)),
+                        Arrays.stream(LoadChart.Rate.values()).map(rate -> rate.chart(steps, failures)))
+                .flatMap(Optional::stream)
                 .filter(chart -> firstRatio
                         .map(LoadChart::name)
                         .filter(chart.name()::equals)
                         .isEmpty())
                 .forEach(chart -> blocks.add(picture(chart)));
         return blocks.isEmpty() ? List.of(Block.muted("No step has a percentile or a throughput.")) : blocks;
-    }
-
-    private Stream<LoadChart> ratios() {
-        return RatioCharts.KINDS.stream().flatMap(kind -> ratios.of(kind).stream());
     }
 
     /** Where no latency fails at the lowest load at which an objective does. */
@@ -99,11 +113,11 @@ public final class LoadCharts {
                 .toList();
         return failed.isEmpty() || failed.contains(ObjectiveKind.QUANTILE)
                 ? Optional.empty()
-                : ratios.of(failed.get(0));
+                : LoadChart.ofRatio(failed.get(0), steps);
     }
 
     private static Stream<ObjectiveRow> failed(StepReport step) {
-        return step.result().objectives().stream().filter(objective -> objective.verdict() == Verdict.FAIL);
+        return step.objectives().stream().filter(objective -> objective.verdict() == Verdict.FAIL);
     }
 
     private Optional<ReportedMetric> firstMetric() {
@@ -147,21 +161,10 @@ public final class LoadCharts {
 
     /** What the picture of a latency shows, in figures. */
     private Block.Table data(ReportedMetric shown) {
-        return new Block.Table(
-                List.of(
-                        Block.Column.left("phase"),
-                        Block.Column.right("load"),
-                        Block.Column.right("n"),
-                        Block.Column.right(label(shown) + " (95 % CI)")),
-                model.phases().stream()
-                        .flatMap(phase -> steps(phase)
-                                .map(step -> List.of(
-                                        Cell.of(phase.legend()),
-                                        Cell.of(ValueText.load(step.loadKind(), step.load())),
-                                        Cell.of(ValueText.count(
-                                                step.result().counts().due())),
-                                        step.cell(shown.metric(), shown.quantile()))))
-                        .toList());
+        return LoadChart.PhaseStep.columns(PhaseReport::legend)
+                .right("n", row -> ValueText.count(row.step().counts().due()))
+                .rightCell(label(shown) + " (95 % CI)", row -> row.step().cell(shown.metric(), shown.quantile()))
+                .table(steps);
     }
 
     private String caption(ReportedMetric shown) {
@@ -197,9 +200,7 @@ public final class LoadCharts {
                 .toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
         List<Curve> curves = curves(step -> point(step.load(), step.interval(shown.metric(), shown.quantile()), unit));
-        Axis y = Axis.logIfWide(
-                label(shown) + " (" + unit.symbol() + ")",
-                DoubleStream.of(nanos).map(unit::of).toArray());
+        Axis y = unit.axis(label(shown), nanos);
         return picture(
                 shown.metric().id().replace('_', '-') + "-by-load",
                 title(shown),
@@ -230,12 +231,15 @@ public final class LoadCharts {
     }
 
     private List<Curve> curves(Function<StepReport, CurvePoint> point) {
-        return model.phases().stream()
-                .filter(phase -> steps(phase).findAny().isPresent())
+        Map<String, List<LoadChart.PhaseStep>> byPhase = steps.stream()
+                .collect(Collectors.groupingBy(row -> row.phase().phase(), LinkedHashMap::new, Collectors.toList()));
+        return byPhase.entrySet().stream()
                 .map(phase -> new Curve(
-                        phase.legend(),
-                        new CurveStyle(model.hue(phase.phase()), CurveStyle.Line.PHASE_WITH_DOTS),
-                        steps(phase).map(point).toList()))
+                        model.legend(phase.getKey()),
+                        new CurveStyle(model.hue(phase.getKey()), CurveStyle.Line.PHASE_WITH_DOTS),
+                        phase.getValue().stream()
+                                .map(row -> point.apply(row.step()))
+                                .toList()))
                 .toList();
     }
 
@@ -252,14 +256,14 @@ public final class LoadCharts {
     private List<LimitLine> failures() {
         double middle = steps().mapToDouble(StepReport::load).max().orElse(0) / 2;
         List<LimitLine> uprights = new ArrayList<>();
-        model.phases()
-                .forEach(phase -> steps(phase)
-                        .filter(step -> step.failedShare() >= MARKED_SHARE)
-                        .forEach(step -> uprights.add(new LimitLine(
-                                step.load(),
-                                phase.legend() + ": " + ValueText.percent(step.failedShare()) + " errors",
-                                step.load() > middle ? LimitLine.Direction.UP_LABEL_BEFORE : LimitLine.Direction.UP,
-                                uprights.size() % LABEL_ROWS))));
+        steps.stream()
+                .filter(row -> row.step().failedShare() >= MARKED_SHARE)
+                .forEach(row -> uprights.add(new LimitLine(
+                        row.step().load(),
+                        row.phase().legend() + ": "
+                                + ValueText.percent(row.step().failedShare()) + " errors",
+                        row.step().load() > middle ? LimitLine.Direction.UP_LABEL_BEFORE : LimitLine.Direction.UP,
+                        uprights.size() % LABEL_ROWS)));
         return uprights;
     }
 
@@ -287,23 +291,6 @@ public final class LoadCharts {
     }
 
     private Stream<StepReport> steps() {
-        return model.phases().stream().flatMap(this::steps);
-    }
-
-    /** Those with a place on the axis of load, which is of the first kind that was run. */
-    private Stream<StepReport> steps(PhaseReport phase) {
-        Optional<LoadKind> kind = kind();
-        return phase.chartedSteps().stream()
-                .filter(step -> !step.isAllAtOnce())
-                .filter(step -> kind.isPresent() && step.loadKind() == kind.get());
-    }
-
-    /** In the order in which steps were run, whether the run is valid or not. */
-    private Optional<LoadKind> kind() {
-        return model.runs().stream()
-                .flatMap(run -> run.steps().stream())
-                .filter(step -> !step.isAllAtOnce())
-                .map(StepReport::loadKind)
-                .findFirst();
+        return steps.stream().map(LoadChart.PhaseStep::step);
     }
 }

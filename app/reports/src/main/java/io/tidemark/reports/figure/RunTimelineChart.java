@@ -3,12 +3,12 @@ package io.tidemark.reports.figure;
 import io.tidemark.events.BreachState;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.LimitLine;
+import io.tidemark.reports.chart.Chart.Panel;
+import io.tidemark.reports.chart.Chart.ShadedRange;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.LimitLine;
-import io.tidemark.reports.chart.Panel;
-import io.tidemark.reports.chart.ShadedRange;
 import io.tidemark.reports.format.LatencyUnit;
 import io.tidemark.reports.model.BreachNumbers;
 import io.tidemark.reports.model.RunReport;
@@ -21,10 +21,12 @@ import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
@@ -59,13 +61,14 @@ public final class RunTimelineChart {
     }
 
     public Chart picture() {
+        List<LimitLine> unlabelled = marks(step -> "");
         List<Panel> panels = new ArrayList<>();
-        latency(run.firstTokenMetric(), labelled()).ifPresent(panels::add);
-        latency(Metric.TPOT, unlabelled()).ifPresent(panels::add);
-        panels.addAll(new SignalPanels(first(), time, unlabelled(), breaches(breach -> true, breach -> "")).all());
+        latency(run.firstTokenMetric(), marks(StepReport::loadText)).ifPresent(panels::add);
+        latency(Metric.TPOT, unlabelled).ifPresent(panels::add);
+        panels.addAll(new SignalPanels(first(), time, unlabelled, breaches(breach -> true, breach -> "")).all());
         return new Chart(
                 "time-" + run.id().toLowerCase(Locale.ROOT),
-                run.run().phase() + " over time" + (run.valid() ? "" : " (INVALID)"),
+                run.phase() + " over time" + (run.valid() ? "" : " (INVALID)"),
                 "Rolling percentiles with breaches shaded; below, the server's own signals.",
                 time.axis(),
                 panels,
@@ -118,9 +121,7 @@ public final class RunTimelineChart {
         double[] nanos =
                 beside.stream().flatMapToDouble(other -> nanos(other, metric)).toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
-        Axis y = Axis.logIfWide(
-                metric.label() + " (" + unit.symbol() + ")",
-                DoubleStream.of(nanos).map(unit::of).toArray());
+        Axis y = unit.axis(metric.label(), nanos);
         List<Curve> curves =
                 shown.stream().map(quantile -> curve(quantile, windows, unit)).toList();
         int rows = StepMarkers.rows(uprights) + (limit.isPresent() ? 1 : 0);
@@ -145,7 +146,9 @@ public final class RunTimelineChart {
         List<RollingQuantile> shown = shown(run, metric);
         return DoubleStream.concat(
                 run.windows().getOrDefault(metric, List.of()).stream()
-                        .flatMapToDouble(window -> RollingQuantile.nanos(shown, window)),
+                        .flatMap(window -> shown.stream().map(quantile -> quantile.nanos(window)))
+                        .flatMapToLong(OptionalLong::stream)
+                        .asDoubleStream(),
                 limitNanos(run, metric).stream());
     }
 
@@ -177,17 +180,112 @@ public final class RunTimelineChart {
         return breach.metric().filter(metric::equals).isPresent();
     }
 
-    private List<LimitLine> labelled() {
-        return marks(step -> ValueText.load(step.loadKind(), step.load()));
-    }
-
-    private List<LimitLine> unlabelled() {
-        return marks(step -> "");
-    }
-
     private List<LimitLine> marks(Function<StepReport, String> label) {
         Stream<StepMarkers.Mark> marks = run.steps().stream()
                 .map(step -> new StepMarkers.Mark(time.of(step.result().measureFrom()), label.apply(step)));
         return StepMarkers.of(time.length(), marks.toList());
+    }
+
+    /** The percentiles that windows have, in the order of drawing, each with its line. */
+    private enum RollingQuantile {
+        P99(0.99, CurveStyle.Line.PHASE),
+        P95(0.95, CurveStyle.Line.PHASE_SECOND),
+        P90(0.9, CurveStyle.Line.PHASE_SECOND),
+        P50(0.5, CurveStyle.Line.PHASE_THIRD);
+
+        private final double quantile;
+        private final CurveStyle.Line line;
+
+        RollingQuantile(double quantile, CurveStyle.Line line) {
+            this.quantile = quantile;
+            this.line = line;
+        }
+
+        /** The median and p99, and between them the one that the objective is on. */
+        static List<RollingQuantile> shown(Optional<SloRow> objective) {
+            return Arrays.stream(values())
+                    .filter(one -> one == P50
+                            || one == P99
+                            || objective
+                                    .filter(row -> Math.abs(row.quantile() - one.quantile) < 1e-9)
+                                    .isPresent())
+                    .toList();
+        }
+
+        OptionalLong nanos(WindowRow window) {
+            return switch (this) {
+                case P99 -> window.p99Nanos();
+                case P95 -> window.p95Nanos();
+                case P90 -> window.p90Nanos();
+                case P50 -> window.p50Nanos();
+            };
+        }
+
+        String label() {
+            return ValueText.quantile(quantile);
+        }
+
+        CurveStyle.Line line() {
+            return line;
+        }
+    }
+
+    /**
+     * Uprights where steps were measured from, with their loads. Labels of short steps go into further rows beneath, so that none
+     * runs into another, and stand before their line where they would leave the picture.
+     */
+    static final class StepMarkers {
+        private static final double PLOT_PIXELS = 1000;
+        private static final double CHARACTER_PIXELS = 6.2;
+        private static final double GAP_PIXELS = 8;
+        private static final int MAX_ROWS = 4;
+
+        private final double length;
+        private final double[] rowEnds = new double[MAX_ROWS];
+        private final List<LimitLine> placed = new ArrayList<>();
+
+        /** @param length of the time axis, in its unit */
+        private StepMarkers(double length) {
+            this.length = length;
+            Arrays.fill(rowEnds, Double.NEGATIVE_INFINITY);
+        }
+
+        /** A step's mark by its place on the time axis. */
+        record Mark(double at, String label) {}
+
+        /** In the order of time. A step for whose label there is no room in any row has none. */
+        static List<LimitLine> of(double length, List<Mark> marks) {
+            StepMarkers all = new StepMarkers(length);
+            marks.forEach(all::place);
+            return List.copyOf(all.placed);
+        }
+
+        /** Rows that labels stand in. */
+        static int rows(List<LimitLine> marks) {
+            return marks.stream()
+                    .filter(mark -> !mark.label().isEmpty())
+                    .mapToInt(mark -> mark.labelRow() + 1)
+                    .max()
+                    .orElse(0);
+        }
+
+        private void place(Mark mark) {
+            double x = mark.at() / length * PLOT_PIXELS;
+            double width = mark.label().length() * CHARACTER_PIXELS + GAP_PIXELS;
+            boolean before = x + width > PLOT_PIXELS && x > width;
+            double from = before ? x - width : x;
+            for (int row = 0; row < MAX_ROWS; row++) {
+                if (rowEnds[row] <= from) {
+                    rowEnds[row] = from + width;
+                    placed.add(new LimitLine(
+                            mark.at(),
+                            mark.label(),
+                            before ? LimitLine.Direction.UP_LABEL_BEFORE : LimitLine.Direction.UP,
+                            row));
+                    return;
+                }
+            }
+            placed.add(new LimitLine(mark.at(), "", LimitLine.Direction.UP));
+        }
     }
 }

@@ -1,12 +1,12 @@
 package io.tidemark.reports.figure;
 
 import io.tidemark.reports.chart.Axis;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.LimitLine;
+import io.tidemark.reports.chart.Chart.Panel;
+import io.tidemark.reports.chart.Chart.ShadedRange;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.LimitLine;
-import io.tidemark.reports.chart.Panel;
-import io.tidemark.reports.chart.ShadedRange;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.WindowRow;
 import java.util.List;
@@ -67,11 +67,7 @@ final class SignalPanels {
                                 "GPU use",
                                 CurveStyle.Line.SIGNAL_FIFTH,
                                 window -> PERCENT * signal(window, Signal.GPU_UTIL))),
-                curves -> new Axis(
-                        curves.size() == 1 ? curves.get(0).name() + " (%)" : "Use and hits (%)",
-                        0,
-                        PERCENT,
-                        Axis.Scale.LINEAR));
+                curves -> Axis.percent(curves.size() == 1 ? curves.get(0).name() + " (%)" : "Use and hits (%)"));
     }
 
     /** Only where there were any: none is stated in words. */

@@ -1,16 +1,13 @@
 package io.tidemark.reports.figure;
 
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.document.Columns;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.WindowRow;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
@@ -26,22 +23,20 @@ public final class TimelineTable {
                         .values());
         TimelineScale time = TimelineScale.of(run);
         String name = run.firstTokenMetric().label();
-        List<List<Cell>> rows =
-                evenlySpaced(windows).stream().map(window -> row(time, window)).toList();
-        return SparseTable.of(
-                List.of(
-                        Column.right(time.axis().label()),
-                        Column.right("n"),
-                        Column.right(name + " p50"),
-                        Column.right(name + " p99"),
-                        Column.right("running"),
-                        Column.right("waiting"),
-                        Column.right("KV use"),
-                        Column.right("prefix hits"),
-                        Column.right("preemptions/s"),
-                        Column.right("GPU use"),
-                        Column.right("GPU power, W")),
-                rows);
+        return new Columns<WindowRow>()
+                .right(time.axis().label(), window -> ValueText.digits(time.of(window.end())))
+                .right("n", window -> ValueText.count(window.count()))
+                .right(name + " p50", window -> ValueFormat.known(window.p50Nanos(), ValueText::latency))
+                .right(name + " p99", window -> ValueFormat.known(window.p99Nanos(), ValueText::latency))
+                .right("running", window -> text(window, Signal.RUNNING, ValueText::digits))
+                .right("waiting", window -> text(window, Signal.WAITING, ValueText::digits))
+                .right("KV use", window -> text(window, Signal.KV_USAGE, ValueText::percent))
+                .right("prefix hits", window -> text(SignalPanels.prefixHits(window), ValueText::percent))
+                .right("preemptions/s", window -> text(window, Signal.PREEMPTIONS, ValueText::digits))
+                .right("GPU use", window -> text(window, Signal.GPU_UTIL, ValueText::percent))
+                .right("GPU power, W", window -> text(window, Signal.GPU_POWER, ValueText::digits))
+                .table(evenlySpaced(windows))
+                .sparse();
     }
 
     private static List<WindowRow> evenlySpaced(List<WindowRow> windows) {
@@ -53,31 +48,11 @@ public final class TimelineTable {
                         .toList();
     }
 
-    private static List<Cell> row(TimelineScale time, WindowRow window) {
-        List<Cell> row = new ArrayList<>();
-        row.add(Cell.of(ValueText.digits(time.of(window.end()))));
-        row.add(Cell.of(ValueText.count(window.count())));
-        row.add(latency(window.p50Nanos()));
-        row.add(latency(window.p99Nanos()));
-        row.add(signal(window, Signal.RUNNING, ValueText::digits));
-        row.add(signal(window, Signal.WAITING, ValueText::digits));
-        row.add(signal(window, Signal.KV_USAGE, ValueText::percent));
-        row.add(cell(SignalPanels.prefixHits(window), ValueText::percent));
-        row.add(signal(window, Signal.PREEMPTIONS, ValueText::digits));
-        row.add(signal(window, Signal.GPU_UTIL, ValueText::percent));
-        row.add(signal(window, Signal.GPU_POWER, ValueText::digits));
-        return row;
+    private static String text(WindowRow window, Signal signal, DoubleFunction<String> format) {
+        return text(SignalPanels.signal(window, signal), format);
     }
 
-    private static Cell latency(OptionalLong nanos) {
-        return Cell.of(nanos.isPresent() ? ValueText.latency((double) nanos.getAsLong()) : "");
-    }
-
-    private static Cell signal(WindowRow window, Signal signal, DoubleFunction<String> format) {
-        return cell(SignalPanels.signal(window, signal), format);
-    }
-
-    private static Cell cell(double value, DoubleFunction<String> format) {
-        return Cell.of(Double.isFinite(value) ? format.apply(value) : "");
+    private static String text(double value, DoubleFunction<String> format) {
+        return Double.isFinite(value) ? format.apply(value) : "";
     }
 }

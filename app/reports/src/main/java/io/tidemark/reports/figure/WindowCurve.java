@@ -1,6 +1,6 @@
 package io.tidemark.reports.figure;
 
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.CurvePoint;
 import io.tidemark.sinks.store.read.WindowRow;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,11 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Cell;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Lines of CSV files, RFC 4180: what holds a comma, a quote or a line end is quoted. A text that a spreadsheet would take for a formula has an
@@ -16,6 +19,18 @@ public final class CsvFormat {
 
     public static String line(List<String> fields) {
         return fields.stream().map(CsvFormat::quoted).collect(Collectors.joining(",", "", "\r\n"));
+    }
+
+    /** A line of its columns' names, then its rows. */
+    public static String table(Block.Table table) {
+        Stream<List<String>> head =
+                Stream.of(table.columns().stream().map(Block.Column::name).toList());
+        return Stream.concat(
+                        head,
+                        table.rows().stream()
+                                .map(row -> row.stream().map(Cell::text).toList()))
+                .map(CsvFormat::line)
+                .collect(Collectors.joining());
     }
 
     private static String quoted(String given) {

@@ -1,5 +1,6 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.reports.chart.Axis;
 import java.util.OptionalLong;
 import java.util.stream.DoubleStream;
 
@@ -24,6 +25,13 @@ public enum LatencyUnit {
 
     public String symbol() {
         return symbol;
+    }
+
+    /** For values in nanoseconds, logarithmic where they are far apart. */
+    public Axis axis(String label, double... values) {
+        return Axis.logIfWide(
+                label + " (" + symbol + ")",
+                DoubleStream.of(values).map(this::of).toArray());
     }
 
     public double of(double valueNanos) {

@@ -59,14 +59,11 @@ public final class ObjectiveFormat {
                 + budget(objective.budget());
     }
 
-    private static boolean isItl(ObjectiveRow objective) {
-        return objective.kind() == ObjectiveKind.QUANTILE
-                && objective.metric().filter(Metric.ITL::equals).isPresent();
-    }
-
     /** What its bad ones are counted of. */
     private static String counted(ObjectiveRow objective) {
-        return isItl(objective) ? "gaps" : "requests";
+        boolean isItl = objective.kind() == ObjectiveKind.QUANTILE
+                && objective.metric().filter(Metric.ITL::equals).isPresent();
+        return isItl ? "gaps" : "requests";
     }
 
     /** The interval of its verdict, as in {@link #observed}. */
@@ -94,10 +91,6 @@ public final class ObjectiveFormat {
         }
         boolean fewestFirst = objective.kind() == ObjectiveKind.GOOD_RATIO; // where most are bad, fewest are good
         return fewestFirst ? to + " to " + from : from + " to " + to;
-    }
-
-    private static boolean isSustained(ObjectiveRow objective) {
-        return objective.judgements().verdictOn() == VerdictBasis.SUSTAINED;
     }
 
     /** "; error budget: 71 % left, page 14.4x over 2m/10s was burning at 22.3x". */
@@ -146,7 +139,7 @@ public final class ObjectiveFormat {
         return objective
                 .judgements()
                 .sustained()
-                .filter(judged -> isSustained(objective))
+                .filter(judged -> objective.judgements().verdictOn() == VerdictBasis.SUSTAINED)
                 .map(judged -> sustained(objective, judged))
                 .orElseGet(() -> ofRequests(objective));
     }

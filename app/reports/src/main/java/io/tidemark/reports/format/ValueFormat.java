@@ -1,6 +1,7 @@
 package io.tidemark.reports.format;
 
 import io.tidemark.analysis.quantile.QuantileInterval;
+import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Note;
 import io.tidemark.reports.document.Tone;
@@ -16,6 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.DoubleFunction;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -102,6 +105,26 @@ public final class ValueFormat {
     public static Cell ratio(double ratio, OptionalDouble low, OptionalDouble high) {
         Cell cell = Cell.of(within(ratio, "", low.orElse(0), high.orElse(Double.POSITIVE_INFINITY)));
         return high.isEmpty() ? cell.noted(UNBOUNDED) : cell;
+    }
+
+    /** Empty where the value is not known. */
+    public static String known(OptionalDouble value, DoubleFunction<String> format) {
+        return value.isPresent() ? format.apply(value.getAsDouble()) : "";
+    }
+
+    /** Empty where the value is not known. */
+    public static String known(OptionalLong value, LongFunction<String> format) {
+        return value.isPresent() ? format.apply(value.getAsLong()) : "";
+    }
+
+    /** The quantile at the nearest rank: 3,512; empty where there are none. */
+    public static String tokens(double quantile, RankedValues tokens) {
+        return tokens.count() == 0 ? "" : ValueText.count(tokens.quantileNanos(quantile));
+    }
+
+    /** A number of requests that were not ok, which needs a look unless it is 0. */
+    public static Cell errors(long failed) {
+        return new Cell(ValueText.count(failed), failed > 0 ? Tone.DOUBT : Tone.PLAIN);
     }
 
     public static String stamp(Instant at) {

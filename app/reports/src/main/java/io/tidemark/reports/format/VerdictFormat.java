@@ -1,6 +1,9 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.analysis.compare.PhaseDecision;
+import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -20,6 +23,27 @@ public final class VerdictFormat {
     /** @param detail stands behind the verdict */
     public static Cell cell(Verdict verdict, String detail) {
         return new Cell(word(verdict) + detail, tone(verdict));
+    }
+
+    /** A decision as the headline of a document. */
+    public static Block.Headline headline(PhaseDecision decision) {
+        Tone tone = switch (decision.outcome()) {
+            case BETTER, EQUIVALENT, NOT_WORSE -> Tone.GOOD;
+            case WORSE -> Tone.BAD;
+            case TRADE, HINT, UNDECIDED, UNKNOWN -> Tone.DOUBT;
+        };
+        return new Block.Headline(decision.sentence(), tone);
+    }
+
+    /** A change with the colour of its verdict: what is not shown to be better or worse has none. */
+    public static Cell change(String text, ComparisonVerdict verdict) {
+        return new Cell(
+                text,
+                switch (verdict) {
+                    case IMPROVED -> Tone.GOOD;
+                    case REGRESSED -> Tone.BAD;
+                    default -> Tone.PLAIN;
+                });
     }
 
     /** " so far", of a verdict that may change while its step goes on. */

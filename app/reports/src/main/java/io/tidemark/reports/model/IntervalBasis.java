@@ -14,7 +14,7 @@ public final class IntervalBasis {
     public IntervalBasis(ReportModel model) {
         this.bases = model.runs().stream()
                 .flatMap(run -> run.steps().stream())
-                .flatMap(step -> step.result().objectives().stream())
+                .flatMap(step -> step.objectives().stream())
                 .map(ObjectiveRow::basis)
                 .filter(basis -> !basis.isEmpty())
                 .distinct()
@@ -25,7 +25,7 @@ public final class IntervalBasis {
     }
 
     private static boolean isWithoutRequests(RunReport run) {
-        return run.run().imported().isPresent()
+        return run.isImported()
                 && run.steps().stream()
                         .allMatch(step -> Arrays.stream(Metric.values())
                                 .allMatch(metric -> step.values(metric).count() == 0));

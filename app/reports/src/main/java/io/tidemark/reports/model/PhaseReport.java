@@ -9,7 +9,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.ObjectiveEventMapper;
-import io.tidemark.reports.requests.MergedValues;
+import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.reports.requests.TokenLength;
 import io.tidemark.schemas.Metric;
 import java.util.Comparator;
@@ -52,7 +52,7 @@ public record PhaseReport(String phase, List<RunReport> runs) {
 
     /** Of the ok requests of all steps that are still stored; of output tokens, of the steps that know them. */
     public RankedValues lengths(TokenLength length) {
-        return MergedValues.of(steps().stream()
+        return RequestSummary.merged(steps().stream()
                 .filter(step -> length != TokenLength.OUTPUT || !step.hasUnfitTokens())
                 .map(step -> step.detail().requests().lengths().get(length))
                 .filter(Objects::nonNull)
@@ -86,14 +86,16 @@ public record PhaseReport(String phase, List<RunReport> runs) {
     /** What the verdicts of its steps are about. */
     public VerdictBasis verdictOn() {
         return validSteps().stream()
-                .flatMap(step -> step.result().objectives().stream())
+                .flatMap(step -> step.objectives().stream())
                 .map(objective -> objective.judgements().verdictOn())
                 .findFirst()
                 .orElse(VerdictBasis.UNKNOWN);
     }
 
     private List<LoadVerdict> loadVerdicts() {
-        return validSteps().stream().map(PhaseReport::loadVerdict).toList();
+        return validSteps().stream()
+                .map(step -> ObjectiveEventMapper.loadVerdict(step.result()))
+                .toList();
     }
 
     /** Kinds of load to hold or to fail at, in the order of its steps; steps whose requests are all due at once have none. */
@@ -113,16 +115,6 @@ public record PhaseReport(String phase, List<RunReport> runs) {
                                 .map(quantile -> new QuantileAtLoad(
                                         metric, quantile, step.load(), step.interval(metric, quantile)))))
                 .toList();
-    }
-
-    private static LoadVerdict loadVerdict(StepReport step) {
-        return new LoadVerdict(
-                step.loadKind(),
-                step.load(),
-                step.result().verdict(),
-                step.result().objectives().stream()
-                        .map(ObjectiveEventMapper::toEvent)
-                        .toList());
     }
 
     private static List<StepReport> sorted(List<RunReport> runs) {

@@ -145,11 +145,16 @@ public record ReportModel(
     public boolean hasObjectives() {
         return runs().stream()
                 .anyMatch(run -> !run.slo().isEmpty()
-                        || run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
+                        || run.steps().stream().anyMatch(step -> step.verdict() != Verdict.UNKNOWN));
     }
 
     public List<RunReport> runs() {
         return phases.stream().flatMap(phase -> phase.runs().stream()).toList();
+    }
+
+    /** The steps of all runs, in the order of these. */
+    public Stream<RunStep> steps() {
+        return runs().stream().flatMap(run -> run.steps().stream().map(step -> new RunStep(run, step)));
     }
 
     public Metric firstTokenMetric() {

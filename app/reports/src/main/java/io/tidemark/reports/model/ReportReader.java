@@ -1,8 +1,10 @@
 package io.tidemark.reports.model;
 
+import io.tidemark.reports.compare.ComparedRunReader;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.compare.SideSelector;
+import io.tidemark.reports.model.StepDetail.ServerShare;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.reports.requests.RunScan;
 import io.tidemark.schemas.Metric;
@@ -13,15 +15,12 @@ import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.ServerQuery;
-import io.tidemark.sinks.store.read.ServerSampleRow;
 import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.ImportRow;
-import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
-import io.tidemark.sinks.store.read.run.TargetRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
@@ -36,6 +35,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,7 +51,6 @@ public final class ReportReader {
     /** Of a number that surely is an int. */
     private static final int MAX_DIGITS = 9;
 
-    /** Info series do not change while a server runs, so its first scrapes will do. */
     private static final Duration INFO_SEEN_WITHIN = Duration.ofMinutes(10);
 
     /** As they were made; imported ones of one moment, such as a table's rows of one day, as their file has them. */
@@ -99,10 +102,10 @@ public final class ReportReader {
     private static Comparator<RunReport> baseFirst(Optional<String> base, List<RunRow> newestFirst) {
         Map<String, RunRow> first = newestFirst.stream()
                 .collect(Collectors.toMap(RunRow::phase, Function.identity(), (newer, older) -> older));
-        return Comparator.comparing((RunReport run) ->
-                        base.filter(run.run().phase()::equals).isEmpty())
+        return Comparator.comparing(
+                        (RunReport run) -> base.filter(run.phase()::equals).isEmpty())
                 .thenComparing(
-                        run -> Objects.requireNonNull(first.get(run.run().phase())),
+                        run -> Objects.requireNonNull(first.get(run.phase())),
                         Comparator.comparing(RunRow::made).thenComparing(RunRow::started))
                 .thenComparing(IN_ORDER);
     }
@@ -175,7 +178,7 @@ public final class ReportReader {
 
     private static List<PhaseReport> phases(List<RunReport> runs) {
         return runs.stream()
-                .map(run -> run.run().phase())
+                .map(run -> run.phase())
                 .distinct()
                 .map(phase -> phase(phase, runs))
                 .toList();
@@ -183,8 +186,7 @@ public final class ReportReader {
 
     private static PhaseReport phase(String phase, List<RunReport> runs) {
         return new PhaseReport(
-                phase,
-                runs.stream().filter(run -> run.run().phase().equals(phase)).toList());
+                phase, runs.stream().filter(run -> run.phase().equals(phase)).toList());
     }
 
     private static RunReport run(ResultReader store, RunKey key) {
@@ -203,8 +205,8 @@ public final class ReportReader {
                 breaches,
                 scan.breachExamples(),
                 Map.of(),
-                serverInfo(store, run),
-                quality(store, run));
+                ComparedRunReader.serverInfo(store, run, INFO_SEEN_WITHIN),
+                ComparedRunReader.quality(store, run));
         return report.with(windows(store, report));
     }
 
@@ -257,23 +259,54 @@ public final class ReportReader {
         return WindowQuery.of(report.run().key(), metric, seconds);
     }
 
-    private static List<QualityRow> quality(ResultReader store, RunRow run) {
-        RunFilter filter =
-                RunFilter.team(run.key().team()).experiment(run.experiment()).phase(run.phase());
-        return store.quality(filter).stream()
-                .filter(row -> row.run().equals(run.key()))
-                .toList();
-    }
+    /**
+     * Reads runs next to each other, as many at a time as there are cores, each from one state of the store over a reader of its own: the
+     * requests of a run are most of a report's time, and the runs of a report have nothing to do with each other.
+     */
+    static final class ParallelRunReader {
+        private ParallelRunReader() {}
 
-    private static Map<String, String> serverInfo(ResultReader store, RunRow run) {
-        Optional<TargetRow> target = run.targets().stream().findFirst();
-        Instant until = run.started().plus(INFO_SEEN_WITHIN);
-        return target
-                .map(row -> store.servers(new ServerQuery(run.key().team(), row.name(), run.started(), until)))
-                .orElse(List.of())
-                .stream()
-                .map(ServerSampleRow::info)
-                .filter(info -> !info.isEmpty())
-                .reduce(Map.of(), (earlier, later) -> later);
+        /** What {@code read} makes of each run, in the order of {@code runs}. The first that fails, by that order, fails all. */
+        static <T> List<T> read(ResultReader store, List<RunKey> runs, BiFunction<ResultReader, RunKey, T> read) {
+            if (runs.size() < 2) {
+                return store.inSnapshot(snapshot ->
+                        runs.stream().map(run -> read.apply(snapshot, run)).toList());
+            }
+            int threads = Math.min(runs.size(), Runtime.getRuntime().availableProcessors());
+            ExecutorService workers = Executors.newFixedThreadPool(threads);
+            try {
+                List<Future<T>> answers = runs.stream()
+                        .map(run -> workers.submit(() -> alone(store, run, read)))
+                        .toList();
+                List<T> all = new ArrayList<>();
+                for (Future<T> answer : answers) {
+                    all.add(answer.get());
+                }
+                return all;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while the runs were read", e);
+            } catch (ExecutionException e) {
+                throw unwrapped(e);
+            } finally {
+                workers.shutdownNow();
+            }
+        }
+
+        private static <T> T alone(ResultReader store, RunKey run, BiFunction<ResultReader, RunKey, T> read) {
+            try (ResultReader own = store.newReader()) {
+                return own.inSnapshot(snapshot -> read.apply(snapshot, run));
+            }
+        }
+
+        private static RuntimeException unwrapped(ExecutionException failure) {
+            if (failure.getCause() instanceof RuntimeException e) {
+                return e;
+            }
+            if (failure.getCause() instanceof Error e) {
+                throw e;
+            }
+            return new IllegalStateException(failure.getCause());
+        }
     }
 }

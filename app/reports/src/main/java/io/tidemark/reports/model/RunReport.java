@@ -82,6 +82,15 @@ public record RunReport(
                 && slo.equals(results.objectives(other.key()));
     }
 
+    /** Whether another tool measured it. */
+    public boolean isImported() {
+        return run.imported().isPresent();
+    }
+
+    public String phase() {
+        return run.phase();
+    }
+
     public String id() {
         return run.key().run();
     }

@@ -17,10 +17,12 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -51,13 +53,30 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return result.load();
     }
 
+    public StepCountsRow counts() {
+        return result.counts();
+    }
+
+    public Verdict verdict() {
+        return result.verdict();
+    }
+
+    public List<ObjectiveRow> objectives() {
+        return result.objectives();
+    }
+
     public LoadKind loadKind() {
         return result.loadKind();
     }
 
+    /** "8 req/s", "32 concurrent". */
+    public String loadText() {
+        return ValueText.load(loadKind(), load());
+    }
+
     /** False where the client was the bottleneck: what it measured says nothing of the server. */
     public boolean isValid() {
-        return result.verdict() != Verdict.INVALID;
+        return verdict() != Verdict.INVALID;
     }
 
     /** Whether all requests were due at its start: it has no place on an axis of load. */
@@ -66,19 +85,19 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     public long failed() {
-        return result.counts().failed();
+        return counts().failed();
     }
 
     /** 0 when nothing was due. */
     public double failedShare() {
-        long due = result.counts().due();
+        long due = counts().due();
         return due == 0 ? 0 : (double) failed() / due;
     }
 
     /** Sent of what was due, on time or late; 1 when nothing was. */
     public double sentShare() {
-        long due = result.counts().due();
-        return due == 0 ? 1 : (double) result.counts().sent() / due;
+        long due = counts().due();
+        return due == 0 ? 1 : (double) counts().sent() / due;
     }
 
     /** Whether facts of the step leave the figures of a metric unknown. */
@@ -103,7 +122,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     private Optional<ObjectiveRow> judged(Metric metric, double quantile) {
-        return result.objectives().stream()
+        return objectives().stream()
                 .filter(row -> row.kind() == ObjectiveKind.QUANTILE
                         && row.metric().filter(metric::equals).isPresent())
                 .filter(row -> Math.abs(row.quantile() - quantile) < SAME_QUANTILE)
@@ -115,7 +134,8 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return new QuantileInterval(nanos(row.value()), nanos(row.low()), nanos(row.high()), row.count());
     }
 
-    private static OptionalLong nanos(OptionalDouble value) {
+    /** To the next whole one. */
+    public static OptionalLong nanos(OptionalDouble value) {
         return value.isPresent() ? OptionalLong.of(Math.round(value.getAsDouble())) : OptionalLong.empty();
     }
 
@@ -132,7 +152,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     /** Whether its results are figures without the values behind them, as those of many imported runs are. */
     public boolean figuresOnly() {
         boolean figures = result.metrics().values().stream().anyMatch(row -> row.count() > 0);
-        return (figures || result.counts().ok() > 0)
+        return (figures || counts().ok() > 0)
                 && Arrays.stream(Metric.values())
                         .allMatch(metric -> values(metric).count() == 0);
     }
@@ -209,10 +229,10 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         if (hasUnfitTokens()) {
             return OptionalDouble.empty();
         }
-        boolean counted = result.counts().outputTokens() > 0 || result.counts().ok() == 0;
-        return served().filter(length -> counted && result.counts().due() > 0)
-                .map(length -> OptionalDouble.of(
-                        result.counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
+        boolean counted = counts().outputTokens() > 0 || counts().ok() == 0;
+        return served().filter(length -> counted && counts().due() > 0)
+                .map(length ->
+                        OptionalDouble.of(counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
                 .orElse(detail.importedRates().outputTokens());
     }
 
@@ -221,7 +241,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
      * of these latencies unknown.
      */
     public OptionalDouble goodRequestsPerSecond() {
-        if (result.objectives().stream().anyMatch(this::limitsUnknown)) {
+        if (objectives().stream().anyMatch(this::limitsUnknown)) {
             return OptionalDouble.empty();
         }
         OptionalLong within = detail.requests().withinLimits();

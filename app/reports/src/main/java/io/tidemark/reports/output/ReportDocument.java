@@ -2,7 +2,7 @@ package io.tidemark.reports.output;
 
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.document.DocumentSection;
+import io.tidemark.reports.document.Document.DocumentSection;
 import io.tidemark.reports.figure.DistributionCharts;
 import io.tidemark.reports.figure.LengthCharts;
 import io.tidemark.reports.figure.LoadCharts;
@@ -11,13 +11,10 @@ import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.SmokeTestSection;
 import io.tidemark.reports.section.AnswerSection;
 import io.tidemark.reports.section.BreachesSection;
-import io.tidemark.reports.section.ClassTable;
 import io.tidemark.reports.section.ConfigurationSection;
 import io.tidemark.reports.section.EnergyTable;
-import io.tidemark.reports.section.ReplicaTable;
-import io.tidemark.reports.section.TargetTable;
+import io.tidemark.reports.section.StepParts;
 import io.tidemark.reports.section.TimelineSection;
-import io.tidemark.reports.section.TurnTable;
 import io.tidemark.reports.validity.ValiditySection;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
@@ -41,19 +38,19 @@ public final class ReportDocument {
                                 "1. The answer", joined(smoke(model), trust.alarms(), answer.blocks(trust.caveats()))),
                         () -> new DocumentSection("2. Can it be trusted?", trust.blocks()),
                         () -> new DocumentSection("3. Latency against load", new LoadCharts(model).blocks()),
-                        () -> new DocumentSection("4. Over time", new TimelineSection(model).blocks()),
+                        () -> new DocumentSection("4. Over time", TimelineSection.blocks(model)),
                         () -> new DocumentSection(
                                 "5. Distributions",
                                 joined(
                                         new DistributionCharts(model).blocks(),
                                         new LengthCharts(model).blocks(),
-                                        new TargetTable(model).blocks(),
-                                        new ReplicaTable(model).blocks(),
-                                        new ClassTable(model).blocks(),
-                                        new TurnTable(model).blocks(),
-                                        new EnergyTable(model).blocks())),
-                        () -> new DocumentSection("6. Configuration", new ConfigurationSection(model).blocks()),
-                        () -> new DocumentSection("7. Breaches and errors", new BreachesSection(model).blocks()),
+                                        StepParts.targets(model),
+                                        StepParts.servers(model),
+                                        StepParts.classes(model),
+                                        StepParts.turns(model),
+                                        EnergyTable.blocks(model))),
+                        () -> new DocumentSection("6. Configuration", ConfigurationSection.blocks(model)),
+                        () -> new DocumentSection("7. Breaches and errors", BreachesSection.blocks(model)),
                         () -> new DocumentSection("8. Appendix: remarks", trust.remarks()))));
     }
 

@@ -8,7 +8,6 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.HtmlRenderer;
 import io.tidemark.reports.document.MarkdownRenderer;
-import io.tidemark.reports.document.TerminalRenderer;
 import io.tidemark.reports.model.ReportModel;
 import java.io.IOException;
 import java.io.InputStream;
@@ -71,11 +70,6 @@ public final class ReportWriter {
             throw new UncheckedIOException(
                     "report could not be written into " + folder + ": " + FileErrorFormat.format(e), e);
         }
-    }
-
-    /** The verdict on {@code model}, its table and whether it can be trusted, as lines for a terminal. */
-    String terminal(ReportModel model, TerminalRenderer.Colour colour) {
-        return new TerminalRenderer(colour).of(ReportDocument.of(model));
     }
 
     /** The files of the report on {@code model}. */

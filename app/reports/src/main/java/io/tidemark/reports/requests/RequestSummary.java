@@ -2,7 +2,9 @@ package io.tidemark.reports.requests;
 
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.Outcome;
+import io.tidemark.reports.requests.LongSamples.RadixSort;
 import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.RequestClassRow;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import java.util.List;
@@ -36,5 +38,33 @@ public record RequestSummary(
         classes = List.copyOf(classes);
         turns = List.copyOf(turns);
         examples = Map.copyOf(examples);
+    }
+
+    /** Values of several steps as those of one, by rank; none may be below 0. */
+    public static RankedValues merged(List<RankedValues> parts) {
+        long[] all = new long
+                [Math.toIntExact(parts.stream().mapToLong(RankedValues::count).sum())];
+        int filled = 0;
+        for (RankedValues part : parts) {
+            for (long rank = 1; rank <= part.count(); rank++) {
+                all[filled++] = part.nanosAt(rank);
+            }
+        }
+        return RankedValues.sorted(RadixSort.sorted(all));
+    }
+
+    /**
+     * The requests of one turn of their conversations.
+     *
+     * @param turn from 1
+     * @param metrics of the ok ones; none for ITL
+     * @param lengths tokens of the ok ones, by rank, where they are known
+     */
+    public record TurnRow(
+            int turn, long due, long ok, Map<Metric, MetricRow> metrics, Map<TokenLength, RankedValues> lengths) {
+        public TurnRow {
+            metrics = Map.copyOf(metrics);
+            lengths = Map.copyOf(lengths);
+        }
     }
 }

@@ -3,19 +3,25 @@ package io.tidemark.reports.requests;
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import io.tidemark.reports.requests.RequestSummary.TurnRow;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.StoredRequest;
+import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.ErrorRow;
+import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.RequestClassRow;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -151,5 +157,187 @@ final class StepScan {
     /** One text stands for all of an error, the same one whatever the order of the rows. */
     private static String first(String one, String other) {
         return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    /**
+     * The latencies that an SLO asks of all requests, by metric: a request within all of them counts for goodput (as {@code vllm bench serve
+     * --goodput} has it). ITL is not among them: a stored request has it as a sketch only.
+     */
+    record RequestLatencyLimits(Map<Metric, Long> nanos) {
+        public RequestLatencyLimits {
+            nanos = Map.copyOf(nanos);
+        }
+
+        /** The strictest limit of each metric, of quantiles and of good shares. */
+        public static RequestLatencyLimits of(List<SloRow> slo) {
+            Map<Metric, Long> nanos = new EnumMap<>(Metric.class);
+            slo.stream()
+                    .filter(row -> row.requestClass().equals(RequestClass.ALL))
+                    .forEach(row -> {
+                        row.metric()
+                                .filter(CurrentRequest.METRICS::contains)
+                                .filter(metric -> row.limitNanos() > 0)
+                                .ifPresent(metric -> nanos.merge(metric, row.limitNanos(), Math::min));
+                        CurrentRequest.METRICS.forEach(metric -> {
+                            Long limit =
+                                    row.goodLimitsNanos().get(metric.event().name());
+                            if (limit != null) {
+                                nanos.merge(metric, limit, Math::min);
+                            }
+                        });
+                    });
+            return new RequestLatencyLimits(nanos);
+        }
+    }
+
+    /** Requests of one class, or of one turn. Latencies and lengths are of the ok ones. For one thread. */
+    private static final class RequestGroup {
+        /** In the order of {@link CurrentRequest#METRICS}. */
+        private final LongSamples[] latencies = made(CurrentRequest.METRICS.size());
+        /** In the order of {@link CurrentRequest#LENGTHS}. */
+        private final LongSamples[] lengths = made(CurrentRequest.LENGTHS.size());
+
+        private long due;
+        private long ok;
+
+        private static LongSamples[] made(int count) {
+            return Stream.generate(LongSamples::new).limit(count).toArray(LongSamples[]::new);
+        }
+
+        void add(CurrentRequest request) {
+            due++;
+            if (request.isOk()) {
+                ok++;
+                request.addLatenciesTo(latencies);
+                request.addLengthsTo(lengths);
+            }
+        }
+
+        /** Of one of {@link CurrentRequest#METRICS}. */
+        LongSamples latencies(Metric metric) {
+            return latencies[CurrentRequest.METRICS.indexOf(metric)];
+        }
+
+        LongSamples lengths(TokenLength length) {
+            return lengths[CurrentRequest.LENGTHS.indexOf(length)];
+        }
+
+        RequestClassRow ofClass(String name) {
+            return new RequestClassRow(name, due, ok, metrics());
+        }
+
+        TurnRow ofTurn(int turn) {
+            Map<TokenLength, RankedValues> counted = new EnumMap<>(TokenLength.class);
+            for (TokenLength length : CurrentRequest.LENGTHS) {
+                counted.put(length, lengths(length).rankedValues());
+            }
+            return new TurnRow(turn, due, ok, metrics(), counted);
+        }
+
+        private Map<Metric, MetricRow> metrics() {
+            Map<Metric, MetricRow> rows = new EnumMap<>(Metric.class);
+            for (Metric metric : CurrentRequest.METRICS) {
+                long[] sorted = latencies(metric).sorted();
+                if (sorted.length > 0) {
+                    rows.put(metric, row(metric, sorted));
+                }
+            }
+            return rows;
+        }
+
+        /** With percentiles at the nearest rank of the exact values, and without a sketch. */
+        private static MetricRow row(Metric metric, long[] sorted) {
+            return new MetricRow(
+                    metric,
+                    sorted.length,
+                    Arrays.stream(sorted).sum(),
+                    OptionalLong.of(sorted[0]),
+                    OptionalLong.of(sorted[sorted.length - 1]),
+                    at(0.5, sorted),
+                    at(0.9, sorted),
+                    at(0.95, sorted),
+                    at(0.99, sorted),
+                    new LogHistogram());
+        }
+
+        private static OptionalLong at(double q, long[] sorted) {
+            return OptionalLong.of(RankedValues.sorted(sorted).quantileNanos(q));
+        }
+    }
+
+    /**
+     * What is added up of the request that a scan stands at, read once however many groups the request is in. By the million an object for each
+     * number, or a look into a map, is dearer than the number. For one thread.
+     */
+    private static final class CurrentRequest {
+        /** Those that a stored request has one value of. */
+        static final List<Metric> METRICS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
+
+        static final List<TokenLength> LENGTHS = List.of(TokenLength.values());
+
+        /** Of a request that did not get so far; every number of a request is 0 or more. */
+        static final long NONE = -1;
+
+        private static final Metric[] METRIC_AT = METRICS.toArray(Metric[]::new);
+        private static final TokenLength[] LENGTH_AT = LENGTHS.toArray(TokenLength[]::new);
+
+        /** In the order of {@link #METRICS}, nanoseconds. */
+        private final long[] latencies = new long[METRIC_AT.length];
+        /** In the order of {@link #LENGTHS}, tokens. */
+        private final long[] lengths = new long[LENGTH_AT.length];
+
+        private boolean ok;
+
+        /** Only of an ok request there are latencies and lengths. */
+        void read(StoredRequest request) {
+            ok = request.outcome() == Outcome.OK;
+            if (!ok) {
+                return;
+            }
+            for (int place = 0; place < latencies.length; place++) {
+                OptionalLong value = request.nanos(METRIC_AT[place]);
+                latencies[place] = value.isPresent() ? value.getAsLong() : NONE;
+            }
+            for (int place = 0; place < lengths.length; place++) {
+                OptionalInt value = LENGTH_AT[place].of(request);
+                lengths[place] = value.isPresent() ? value.getAsInt() : NONE;
+            }
+        }
+
+        boolean isOk() {
+            return ok;
+        }
+
+        void addLatenciesTo(LongSamples... byPlace) {
+            add(latencies, byPlace);
+        }
+
+        void addLengthsTo(LongSamples... byPlace) {
+            add(lengths, byPlace);
+        }
+
+        private static void add(long[] numbers, LongSamples... byPlace) {
+            for (int place = 0; place < numbers.length; place++) {
+                if (numbers[place] != NONE) {
+                    byPlace[place].add(numbers[place]);
+                }
+            }
+        }
+
+        /** Whether it is ok and within every limit, in the order of {@link #METRICS}; a metric that it does not have it does not break. */
+        boolean isWithin(long... limits) {
+            boolean within = ok;
+            for (int place = 0; within && place < limits.length; place++) {
+                within = latencies[place] <= limits[place];
+            }
+            return within;
+        }
+
+        /** Limits as {@link #isWithin} wants them. */
+        static long[] byIndex(Map<Metric, Long> limits) {
+            return Arrays.stream(METRIC_AT)
+                    .mapToLong(metric -> limits.getOrDefault(metric, Long.MAX_VALUE))
+                    .toArray();
+        }
     }
 }

@@ -1,10 +1,14 @@
 package io.tidemark.reports.section;
 
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.figure.LoadCharts;
+import io.tidemark.reports.format.VerdictFormat;
+import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
-import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.section.RegressionTable.PhaseRatioTable;
 import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.reports.validity.AnswerQualityTable;
 import io.tidemark.schemas.ValueText;
@@ -12,6 +16,7 @@ import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Section 1: the verdict in one sentence, the chart of latency against load, one table; what they rest on is folded beneath. */
@@ -37,18 +42,12 @@ public final class AnswerSection {
         List<Block> basis = new ArrayList<>(caveats);
         basis.addAll(findings());
         basis.addAll(comparisons());
-        basis.addAll(new AnswerQualityTable(model).blocks());
+        basis.addAll(AnswerQualityTable.blocks(model));
         if (!basis.isEmpty()) {
-            blocks.add(new Block.Details(basisTitle(caveats.size()), basis));
+            String caveated = caveats.isEmpty() ? "" : ", with " + ValueText.count(caveats.size(), "caveat");
+            blocks.add(new Block.Details("What this rests on" + caveated, basis));
         }
         return blocks;
-    }
-
-    private static String basisTitle(int caveats) {
-        if (caveats == 0) {
-            return "What this rests on";
-        }
-        return "What this rests on, with " + ValueText.count(caveats, "caveat");
     }
 
     /** The verdict, what broke first and the table: what a terminal shows where its lines are limited. */
@@ -72,14 +71,11 @@ public final class AnswerSection {
 
     /** A line for each soak. */
     private List<Block> soaks() {
-        List<Block> lines = new ArrayList<>();
-        for (RunReport run : model.runs()) {
-            for (StepReport step : run.steps()) {
-                String where = run.run().phase() + " at " + ValueText.load(step.loadKind(), step.load());
-                step.detail().soak().ifPresent(soak -> lines.add(Block.plain(where + ": " + SoakFormat.summary(soak))));
-            }
-        }
-        return lines;
+        return model.steps()
+                .flatMap(row -> row.step().detail().soak().stream()
+                        .<Block>map(soak ->
+                                Block.plain(row.phase() + " at " + row.load() + ": " + SoakFormat.summary(soak))))
+                .toList();
     }
 
     /** What a terminal shows. */
@@ -89,7 +85,7 @@ public final class AnswerSection {
         table().ifPresent(blocks::add);
         blocks.addAll(soaks());
         blocks.addAll(findings());
-        blocks.addAll(new AnswerQualityTable(model).blocks());
+        blocks.addAll(AnswerQualityTable.blocks(model));
         return blocks;
     }
 
@@ -136,5 +132,113 @@ public final class AnswerSection {
         boolean hasRows = model.runs().isEmpty()
                 || model.runs().stream().anyMatch(run -> !run.steps().isEmpty());
         return hasRows ? Optional.of(new StepTable(model).block()) : Optional.empty();
+    }
+
+    /** The verdict of a report in one sentence: the decision between its phases, or why there is none. */
+    private static final class AnswerHeadline {
+        private final ReportModel model;
+
+        AnswerHeadline(ReportModel model) {
+            this.model = model;
+        }
+
+        /** The verdict of a search is the search's own: a probe is too short to be judged as a run is. */
+        Block.Headline block() {
+            if (model.isOfSearch()) {
+                return new Block.Headline(model.search().get(0), Tone.PLAIN);
+            }
+            Optional<String> failure = failureOfAll();
+            if (failure.isPresent()) {
+                return new Block.Headline("Nothing was measured: " + failure.get() + ".", Tone.BAD);
+            }
+            if (!model.hasObjectives() && !model.runs().isEmpty()) {
+                return new Block.Headline(unjudged(), Tone.PLAIN);
+            }
+            if (!model.comparable()) {
+                return new Block.Headline("There is no winner: the runs cannot be compared.", Tone.DOUBT);
+            }
+            if (model.phases().stream().noneMatch(phase -> !phase.loadKinds().isEmpty()) && haveSteps()) {
+                return new Block.Headline(
+                        "All requests were due at once, which is not a load that can be held: each step is judged alone.",
+                        Tone.PLAIN);
+            }
+            if (!model.sameLoadKind()) {
+                return new Block.Headline(
+                        "There is no winner: phases were driven by different kinds of load.", Tone.DOUBT);
+            }
+            PhaseDecision decision = model.decision();
+            if (decision.sentence().isEmpty()) {
+                return new Block.Headline(nothing(), Tone.PLAIN);
+            }
+            return decision.sides().size() < 2
+                    ? new Block.Headline(decision.sentence(), Tone.PLAIN)
+                    : VerdictFormat.headline(decision);
+        }
+
+        /** Of the first run, where not one request of any run succeeded because of its target. */
+        private Optional<String> failureOfAll() {
+            boolean none = model.runs().stream()
+                    .allMatch(run -> run.run().notes().targetFailure().isPresent()
+                            && run.steps().stream()
+                                    .allMatch(step -> step.counts().ok() == 0));
+            return none
+                    ? model.runs().stream()
+                            .findFirst()
+                            .flatMap(run -> run.run().notes().targetFailure())
+                    : Optional.empty();
+        }
+
+        private boolean haveSteps() {
+            return model.phases().stream().anyMatch(phase -> !phase.validSteps().isEmpty());
+        }
+
+        private String unjudged() {
+            boolean evaluatedOnly = model.runs().stream()
+                    .allMatch(run -> run.steps().isEmpty() && !run.quality().isEmpty());
+            return evaluatedOnly
+                    ? "Answers were evaluated, no load was measured."
+                    : "No SLO was given, so nothing is judged: " + measured() + ".";
+        }
+
+        /** "tuned was measured at 8 and 32 concurrent". */
+        private String measured() {
+            return model.phases().stream()
+                    .filter(phase -> !isEvaluatedOnly(phase))
+                    .map(phase -> phase.phase() + " was measured at " + loads(phase))
+                    .collect(Collectors.joining("; "));
+        }
+
+        private static boolean isEvaluatedOnly(PhaseReport phase) {
+            return phase.steps().isEmpty()
+                    && phase.runs().stream().anyMatch(run -> !run.quality().isEmpty());
+        }
+
+        private String loads(PhaseReport phase) {
+            List<StepReport> steps = phase.steps();
+            boolean oneKind = phase.loadKinds().size() <= 1;
+            List<String> loads = steps.stream()
+                    .filter(step -> !step.isAllAtOnce())
+                    .map(step -> oneKind ? ValueText.loadNumber(step.load()) : step.loadText())
+                    .distinct()
+                    .toList();
+            boolean allAtOnce = steps.stream().anyMatch(StepReport::isAllAtOnce);
+            if (loads.isEmpty()) {
+                return allAtOnce ? "requests due all at once" : "no load yet";
+            }
+            String last = loads.get(loads.size() - 1);
+            String before = String.join(", ", loads.subList(0, loads.size() - 1));
+            return (before.isEmpty() ? last : before + " and " + last)
+                    + (oneKind ? " " + ValueText.loadUnit(model.loadKind()) : "")
+                    + (allAtOnce ? ", and with requests all at once" : "");
+        }
+
+        private String nothing() {
+            if (model.runs().isEmpty()) {
+                return "There is no run to report on.";
+            }
+            boolean anyResult =
+                    model.runs().stream().anyMatch(run -> !run.steps().isEmpty());
+            return "There is no answer: " + (anyResult ? "no run is valid." : "no step has a result.");
+        }
     }
 }

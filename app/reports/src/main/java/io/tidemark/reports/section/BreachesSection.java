@@ -7,94 +7,85 @@ import io.tidemark.events.MovedSide;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ObjectiveFormat;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.model.BreachNumbers;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.RunStep;
+import io.tidemark.reports.model.StepDetail;
+import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.requests.BreachExample;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.run.SloRow;
+import io.tidemark.sinks.store.read.step.ErrorRow;
+import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Section 7: breaches and errors, each with its time, its size, and what moved with it. */
 public final class BreachesSection {
-    private final ReportModel model;
+    private BreachesSection() {}
 
-    public BreachesSection(ReportModel model) {
-        this.model = model;
-    }
+    private record RunBreach(RunReport run, BreachRow breach) {}
 
-    public List<Block> blocks() {
+    public static List<Block> blocks(ReportModel model) {
         BreachNumbers numbers = new BreachNumbers(model);
+        Block.Table table = new Columns<RunBreach>()
+                .right("#", row -> numbers.of(row.breach()))
+                .left("phase", row -> row.run().phase())
+                .right("load", row -> load(row.run(), row.breach().step()))
+                .right(
+                        "opened after",
+                        row -> ValueText.duration(Duration.between(
+                                row.run().run().started(), row.breach().opened())))
+                .rightCell("length", row -> length(row.breach()))
+                .left("objective", row -> row.breach().objective() + rule(row.breach()))
+                .right("worst", row -> worst(row.run(), row.breach()))
+                .left(
+                        "when it last got worse or closed",
+                        row -> row.breach().remarks().description())
+                .left("correlated signals", row -> moved(row.breach()))
+                .left("requests that show it", BreachesSection::examples)
+                .table(model.runs().stream()
+                        .flatMap(run -> run.breaches().stream().map(breach -> new RunBreach(run, breach)))
+                        .toList());
         return List.of(
-                table(
-                        "No objective was breached.",
-                        List.of(
-                                Column.right("#"),
-                                Column.left("phase"),
-                                Column.right("load"),
-                                Column.right("opened after"),
-                                Column.right("length"),
-                                Column.left("objective"),
-                                Column.right("worst"),
-                                Column.left("when it last got worse or closed"),
-                                Column.left("correlated signals"),
-                                Column.left("requests that show it")),
-                        model.runs().stream()
-                                .flatMap(run -> breaches(run, numbers))
-                                .toList()),
-                new OutcomeTable(model).block(),
+                table.rows().isEmpty() ? Block.plain("No objective was breached.") : table.sparse(),
+                OutcomeTable.block(model),
                 Block.muted(
                         "\"Moved with\" lists signals that left the range that they had before the breach (docs/how-to/explain-a-breach.md); it does not"
                                 + " show what caused it."));
     }
 
-    private static Block table(String none, List<Column> columns, List<List<Cell>> rows) {
-        return rows.isEmpty() ? Block.plain(none) : SparseTable.of(columns, rows);
-    }
-
-    private static Stream<List<Cell>> breaches(RunReport run, BreachNumbers numbers) {
-        return run.breaches().stream().map(breach -> breach(run, breach, numbers));
-    }
-
-    private static List<Cell> breach(RunReport run, BreachRow breach, BreachNumbers numbers) {
-        return List.of(
-                Cell.of(numbers.of(breach)),
-                Cell.of(run.run().phase()),
-                Cell.of(load(run, breach.step())),
-                Cell.of(ValueText.duration(Duration.between(run.run().started(), breach.opened()))),
-                length(breach),
-                Cell.of(breach.objective() + rule(breach)),
-                Cell.of(worst(run, breach)),
-                Cell.of(breach.remarks().description()),
-                Cell.of(moved(breach)),
-                Cell.of(run.breachExamples().getOrDefault(breach.breach(), List.of()).stream()
-                        .map(culprit -> culprit(run, breach, culprit))
-                        .collect(Collectors.joining("; "))));
+    private static String examples(RunBreach row) {
+        return row.run().breachExamples().getOrDefault(row.breach().breach(), List.of()).stream()
+                .map(example -> example(row.run(), row.breach(), example))
+                .collect(Collectors.joining("; "));
     }
 
     /** "0-1234 (due at 68.2 s, 2,100 ms)": its id in events and in the store. */
-    private static String culprit(RunReport run, BreachRow breach, BreachExample culprit) {
-        return culprit.request() + " (due at "
-                + ValueText.duration(Duration.between(run.run().started(), culprit.due())) + ", "
-                + what(breach, culprit)
+    private static String example(RunReport run, BreachRow breach, BreachExample example) {
+        return example.request() + " (due at "
+                + ValueText.duration(Duration.between(run.run().started(), example.due())) + ", "
+                + what(breach, example)
                 + ")";
     }
 
     /** Of an objective with more than one metric, the metric is named. */
-    private static String what(BreachRow breach, BreachExample culprit) {
-        if (culprit.outcome() != Outcome.OK || culprit.value().isEmpty()) {
-            return OutcomeTable.description(culprit.outcome());
+    private static String what(BreachRow breach, BreachExample example) {
+        if (example.outcome() != Outcome.OK || example.value().isEmpty()) {
+            return OutcomeTable.description(example.outcome());
         }
-        BreachExample.Value value = culprit.value().get();
+        BreachExample.Value value = example.value().get();
         String metric = breach.metric().isPresent() ? "" : value.metric().label() + " ";
         return metric + ValueText.latency((double) value.nanos());
     }
@@ -155,8 +146,102 @@ public final class BreachesSection {
     private static String load(RunReport run, int number) {
         return run.steps().stream()
                 .filter(step -> step.step() == number)
-                .map(step -> ValueText.load(step.loadKind(), step.load()))
+                .map(StepReport::loadText)
                 .findFirst()
                 .orElse("");
+    }
+
+    /** What became of every request that was due in the measured part of a step; tries beyond the first are counted apart. */
+    private static final class OutcomeTable {
+        private static final int SHOWN_FAILURES = 3;
+
+        private record Count(RunStep step, Outcome outcome, long requests) {
+            boolean isOk() {
+                return outcome == Outcome.OK;
+            }
+
+            StepDetail detail() {
+                return step.step().detail();
+            }
+        }
+
+        private static final Columns<Count> COLUMNS = new Columns<Count>()
+                .left("phase", row -> row.step().phase())
+                .right("load", row -> row.step().load())
+                .leftCell(
+                        "outcome of the request",
+                        row -> new Cell(description(row.outcome()), row.isOk() ? Tone.PLAIN : Tone.DOUBT))
+                .right("requests", row -> ValueText.count(row.requests()))
+                .right(
+                        "of due",
+                        row -> ValueText.percent((double) row.requests()
+                                / row.step().result().counts().due()))
+                .left(
+                        "retried, counted separately",
+                        row -> row.isOk() ? tries(row.detail().facts()) : "")
+                .left("how it failed", row -> failures(row.detail().facts(), row.outcome()))
+                .left(
+                        "for example",
+                        row -> String.join(
+                                ", ", row.detail().requests().examples().getOrDefault(row.outcome(), List.of())));
+
+        private OutcomeTable() {}
+
+        static Block block(ReportModel model) {
+            boolean allOk = model.steps()
+                    .map(RunStep::step)
+                    .allMatch(
+                            step -> step.failed() == 0 && step.detail().facts().retries() == 0);
+            if (allOk) {
+                boolean imported = model.runs().stream().anyMatch(run -> run.isImported());
+                return Block.plain(
+                        imported ? "No known request failed." : "Every request was ok at the first attempt.");
+            }
+            return COLUMNS.table(model.steps().flatMap(OutcomeTable::counts).toList())
+                    .sparse();
+        }
+
+        private static Stream<Count> counts(RunStep step) {
+            return step.result().counts().outcomes().entrySet().stream()
+                    .filter(entry -> entry.getValue() > 0)
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(entry -> new Count(step, entry.getKey(), entry.getValue()));
+        }
+
+        /** "32 x HTTP 400 BadRequestError: Input prompt is too big", the most frequent ones. */
+        private static String failures(RequestTotalsRow facts, Outcome outcome) {
+            return facts.errors().stream()
+                    .filter(error -> error.outcome() == outcome)
+                    .limit(SHOWN_FAILURES)
+                    .map(OutcomeTable::failure)
+                    .collect(Collectors.joining("; "));
+        }
+
+        private static String failure(ErrorRow error) {
+            List<String> words = new ArrayList<>();
+            error.httpStatus().ifPresent(status -> words.add("HTTP " + status));
+            error.type().ifPresent(words::add);
+            error.code().filter(code -> !isStatus(error, code)).ifPresent(words::add);
+            String name = words.isEmpty() ? "not stated" : String.join(" ", words);
+            return ValueText.count(error.requests()) + " x " + name
+                    + error.text().map(text -> ": " + text).orElse("");
+        }
+
+        /** vLLM gives the status again as the error's code. */
+        private static boolean isStatus(ErrorRow error, String code) {
+            return error.httpStatus().isPresent()
+                    && code.equals(Integer.toString(error.httpStatus().getAsInt()));
+        }
+
+        private static String tries(RequestTotalsRow facts) {
+            return facts.retries() == 0
+                    ? ""
+                    : ValueText.count(facts.retried()) + " requests, " + ValueText.count(facts.retries())
+                            + " tries more";
+        }
+
+        static String description(Outcome outcome) {
+            return outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.reports.section;
 
+import io.tidemark.reports.compare.Comparability;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.format.ObjectiveFormat;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
@@ -12,26 +12,26 @@ import io.tidemark.sinks.store.read.run.TargetRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Section 6: what differs between the phases, what they ran on, and how to repeat it. */
 public final class ConfigurationSection {
-    private static final int HASH_DIGITS = 12;
     private static final String KV_BLOCKS = "num_gpu_blocks";
     private static final String KV_BLOCK_TOKENS = "block_size";
 
     private final ReportModel model;
 
-    public ConfigurationSection(ReportModel model) {
+    private ConfigurationSection(ReportModel model) {
         this.model = model;
     }
 
-    public List<Block> blocks() {
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(differences());
-        blocks.add(facts());
+    public static List<Block> blocks(ReportModel model) {
+        return new ConfigurationSection(model).blocks();
+    }
+
+    private List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>(List.of(differences(), facts()));
         blocks.addAll(slo());
         String commands = model.runs().stream()
                 .map(run -> run.run().origin().command())
@@ -45,6 +45,9 @@ public final class ConfigurationSection {
         return blocks;
     }
 
+    /** A fact of each run. */
+    private record Fact(String name, Function<RunReport, String> value) {}
+
     private List<Block> slo() {
         List<String> objectives = model.runs().stream()
                 .flatMap(run -> run.slo().stream())
@@ -57,56 +60,51 @@ public final class ConfigurationSection {
     }
 
     private Block differences() {
-        TreeSet<String> flags = model.runs().stream()
+        List<Fact> differing = model.runs().stream()
                 .flatMap(run -> run.run().origin().phaseConfig().keySet().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
-        List<List<Cell>> rows = flags.stream()
-                .filter(flag -> differs(run -> declared(run, flag)))
-                .map(flag -> row(flag, run -> declared(run, flag)))
+                .distinct()
+                .sorted()
+                .map(flag -> new Fact(flag, run -> declared(run, flag)))
+                .filter(fact ->
+                        model.runs().stream().map(fact.value()).distinct().count() > 1)
                 .toList();
-        if (rows.isEmpty()) {
-            return Block.muted("The phases declare the same server flags.");
-        }
-        return new Block.Table(columns("declared server flag that differs"), rows);
+        return differing.isEmpty()
+                ? Block.muted("The phases declare the same server flags.")
+                : table("declared server flag that differs", differing);
     }
 
     private Block facts() {
-        return new Block.Table(
-                columns("what it ran on"),
+        return table(
+                "what it ran on",
                 List.of(
-                        row(
+                        new Fact(
                                 "server",
                                 run -> target(run, row -> row.serverVersion().orElse("not reported"))),
-                        row("model", run -> target(run, TargetRow::model)),
-                        row("target", run -> target(run, TargetRow::url)),
-                        row("KV capacity", ConfigurationSection::kvCapacity),
-                        row("workload", run -> shortened(run.run().origin().workloadHash())),
-                        row("plan", run -> shortened(run.run().origin().planHash())),
-                        row(
+                        new Fact("model", run -> target(run, TargetRow::model)),
+                        new Fact("target", run -> target(run, TargetRow::url)),
+                        new Fact("KV capacity", ConfigurationSection::kvCapacity),
+                        new Fact(
+                                "workload",
+                                run -> Comparability.shortened(
+                                        run.run().origin().workloadHash())),
+                        new Fact(
+                                "plan",
+                                run -> Comparability.shortened(
+                                        run.run().origin().planHash())),
+                        new Fact(
                                 "seed",
-                                run -> run.run().imported().isPresent()
+                                run -> run.isImported()
                                         ? "not known"
                                         : Long.toString(run.run().origin().seed())),
-                        row("tidemark", run -> run.run().origin().toolVersion()),
-                        row("began", run -> ValueFormat.stamp(run.run().started()))));
+                        new Fact("tidemark", run -> run.run().origin().toolVersion()),
+                        new Fact("began", run -> ValueFormat.stamp(run.run().started()))));
     }
 
-    private List<Column> columns(String first) {
-        List<Column> columns = new ArrayList<>();
-        columns.add(Column.left(first));
-        model.runs().forEach(run -> columns.add(Column.left(run.run().phase())));
-        return columns;
-    }
-
-    private List<Cell> row(String name, Function<RunReport, String> value) {
-        List<Cell> cells = new ArrayList<>();
-        cells.add(Cell.of(name));
-        model.runs().forEach(run -> cells.add(Cell.of(value.apply(run))));
-        return cells;
-    }
-
-    private boolean differs(Function<RunReport, String> value) {
-        return model.runs().stream().map(value).distinct().count() > 1;
+    private Block.Table table(String first, List<Fact> facts) {
+        Columns<Fact> columns = new Columns<Fact>().left(first, Fact::name);
+        model.runs()
+                .forEach(run -> columns.left(run.phase(), fact -> fact.value().apply(run)));
+        return columns.table(facts);
     }
 
     private static String declared(RunReport run, String flag) {
@@ -134,9 +132,5 @@ public final class ConfigurationSection {
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElse("");
-    }
-
-    private static String shortened(String hash) {
-        return hash.length() <= HASH_DIGITS ? hash : hash.substring(0, HASH_DIGITS);
     }
 }

@@ -1,76 +1,61 @@
 package io.tidemark.reports.section;
 
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.model.ReportModel;
-import io.tidemark.reports.model.RunReport;
-import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.model.RunStep;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Energy per output token, where the power of the GPUs is known. */
 public final class EnergyTable {
     private static final double JOULES_PER_WATT_HOUR = 3600;
     private static final double THOUSAND = 1000;
 
-    private final ReportModel model;
+    private static final Columns<Use> COLUMNS = new Columns<Use>()
+            .left("phase", use -> use.step().phase())
+            .right("load", use -> use.step().load())
+            .right("GPU power, W", use -> ValueText.digits(use.watts()))
+            .right("output tok/s", use -> ValueText.digits(use.tokensPerSecond()))
+            .left("of these", use -> use.isServersCount() ? "server's count" : "measured ok requests")
+            .right("J per output token", use -> ValueText.digits(use.joulesPerToken()))
+            .right(
+                    "Wh per 1,000 output tokens",
+                    use -> ValueText.digits(use.joulesPerToken() * THOUSAND / JOULES_PER_WATT_HOUR));
 
-    public EnergyTable(ReportModel model) {
-        this.model = model;
-    }
+    private EnergyTable() {}
 
-    public List<Block> blocks() {
-        List<List<Cell>> rows = model.runs().stream()
-                .flatMap(run -> run.steps().stream().flatMap(step -> row(run, step)))
-                .toList();
-        if (rows.isEmpty()) {
-            return List.of();
+    private record Use(RunStep step, double watts, double tokensPerSecond, boolean isServersCount) {
+        double joulesPerToken() {
+            return watts / tokensPerSecond;
         }
-        return List.of(
-                new Block.Heading("Energy"),
-                new Block.Table(
-                        List.of(
-                                Column.left("phase"),
-                                Column.right("load"),
-                                Column.right("GPU power, W"),
-                                Column.right("output tok/s"),
-                                Column.left("of these"),
-                                Column.right("J per output token"),
-                                Column.right("Wh per 1,000 output tokens")),
-                        rows),
-                Block.muted(
-                        "Mean power of the GPUs that were scraped, summed, over the measured part, divided by the output"
-                                + " tokens per second of the same time: as the server counted them, of all that it served, else those"
-                                + " of the measured ok requests. GPUs only: neither CPU, memory, fans nor cooling. A GPU that idles"
-                                + " draws power too, so a low load costs more per token."));
     }
 
-    private static Stream<List<Cell>> row(RunReport run, StepReport step) {
-        Map<String, Double> means = step.result().signalMeans();
-        OptionalDouble watts = positive(means.get(Signal.GPU_POWER.id()));
-        OptionalDouble generated = positive(means.get(Signal.GENERATION_TOKENS.id()));
-        OptionalDouble perSecond = generated.isPresent() ? generated : step.outputTokensPerSecond();
-        if (watts.isEmpty() || perSecond.isEmpty() || perSecond.getAsDouble() <= 0) {
-            return Stream.empty();
-        }
-        double joules = watts.getAsDouble() / perSecond.getAsDouble();
-        return Stream.of(List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueText.load(step.loadKind(), step.load())),
-                Cell.of(ValueText.digits(watts.getAsDouble())),
-                Cell.of(ValueText.digits(perSecond.getAsDouble())),
-                Cell.of(generated.isPresent() ? "server's count" : "measured ok requests"),
-                Cell.of(ValueText.digits(joules)),
-                Cell.of(ValueText.digits(joules * THOUSAND / JOULES_PER_WATT_HOUR))));
+    public static List<Block> blocks(ReportModel model) {
+        List<Use> rows = model.steps().flatMap(step -> use(step).stream()).toList();
+        return rows.isEmpty()
+                ? List.of()
+                : List.of(
+                        new Block.Heading("Energy"),
+                        COLUMNS.table(rows),
+                        Block.muted(
+                                "Mean power of the GPUs that were scraped, summed, over the measured part, divided by the output"
+                                        + " tokens per second of the same time: as the server counted them, of all that it served, else those"
+                                        + " of the measured ok requests. GPUs only: neither CPU, memory, fans nor cooling. A GPU that idles"
+                                        + " draws power too, so a low load costs more per token."));
     }
 
-    private static OptionalDouble positive(@Nullable Double value) {
-        return value == null || !(value > 0) ? OptionalDouble.empty() : OptionalDouble.of(value);
+    private static Optional<Use> use(RunStep row) {
+        Map<String, Double> means = row.result().signalMeans();
+        double watts = means.getOrDefault(Signal.GPU_POWER.id(), 0.0);
+        double generated = means.getOrDefault(Signal.GENERATION_TOKENS.id(), 0.0);
+        double perSecond =
+                generated > 0 ? generated : row.step().outputTokensPerSecond().orElse(0);
+        return watts > 0 && perSecond > 0
+                ? Optional.of(new Use(row, watts, perSecond, generated > 0))
+                : Optional.empty();
     }
 }

@@ -91,13 +91,13 @@ final class PhaseFindings {
     }
 
     private String allAtOnce(StepReport step) {
-        String failed = step.result().objectives().stream()
+        String failed = step.objectives().stream()
                 .filter(objective -> objective.verdict() == Verdict.FAIL)
                 .map(ObjectiveFormat::observed)
                 .collect(Collectors.joining("; "));
-        String outcome = failed.isEmpty() ? step.result().verdict().name() : "FAIL: " + failed;
+        String outcome = failed.isEmpty() ? step.verdict().name() : "FAIL: " + failed;
         return phase.phase() + " with "
-                + ValueText.count(step.result().counts().due()) + " requests all at once: " + outcome
+                + ValueText.count(step.counts().due()) + " requests all at once: " + outcome
                 + ". This is not a rate, so the held load ignores it.";
     }
 
@@ -118,7 +118,7 @@ final class PhaseFindings {
     private String unbroken(LoadKind kind) {
         List<Verdict> verdicts = phase.validSteps().stream()
                 .filter(step -> !step.isAllAtOnce() && step.loadKind() == kind)
-                .map(step -> step.result().verdict())
+                .map(step -> step.verdict())
                 .toList();
         if (verdicts.stream().allMatch(verdict -> verdict == Verdict.UNKNOWN)) {
             return "no step has a verdict.";
@@ -131,7 +131,7 @@ final class PhaseFindings {
     private Stream<ObjectiveRow> failedAt(double load, LoadKind kind) {
         return phase.validSteps().stream()
                 .filter(step -> step.loadKind() == kind && Double.compare(step.load(), load) == 0)
-                .flatMap(step -> step.result().objectives().stream())
+                .flatMap(step -> step.objectives().stream())
                 .filter(objective -> objective.verdict() == Verdict.FAIL);
     }
 
@@ -169,7 +169,7 @@ final class PhaseFindings {
     }
 
     private static boolean failed(StepReport step, BreachRow breach) {
-        return step.result().objectives().stream()
+        return step.objectives().stream()
                 .anyMatch(objective -> objective.verdict() == Verdict.FAIL
                         && objective.objective().equals(breach.objective()));
     }
@@ -183,12 +183,12 @@ final class PhaseFindings {
     }
 
     private List<String> undecided(StepReport step) {
-        if (step.result().verdict() != Verdict.INCONCLUSIVE) {
+        if (step.verdict() != Verdict.INCONCLUSIVE) {
             return List.of();
         }
-        return step.result().objectives().stream()
+        return step.objectives().stream()
                 .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
-                .map(objective -> phase.phase() + " at " + ValueText.load(step.loadKind(), step.load())
+                .map(objective -> phase.phase() + " at " + step.loadText()
                         + " is INCONCLUSIVE: " + observed(step, objective) + "; "
                         + ObjectiveFormat.needed(objective) + ".")
                 .toList();

@@ -9,10 +9,9 @@ import io.tidemark.analysis.soak.SoakRestart;
 import io.tidemark.analysis.soak.SoakStanding;
 import io.tidemark.analysis.soak.SoakVerdict;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** A soak by hours and days: what it was, what it shows since when, and a row for each. */
@@ -89,55 +87,45 @@ public final class SoakBlocks {
     }
 
     private Block table(SoakLevel level, List<SoakVerdict> verdicts) {
-        List<Column> columns = new ArrayList<>();
-        columns.add(Column.right(SoakFormat.word(level)));
-        columns.add(Column.left("from"));
-        columns.add(Column.right("n"));
-        columns.add(Column.right("ok"));
-        columns.add(Column.right("empty"));
-        metrics.forEach(metric -> columns.add(Column.right(metric.id() + " p50 / p95")));
-        columns.add(Column.right("tokens/s"));
-        columns.add(Column.right("process memory"));
-        columns.add(Column.right("GPU memory"));
-        columns.add(Column.left("verdict"));
-        return SparseTable.of(
-                columns, verdicts.stream().map(verdict -> row(verdict)).toList());
+        Columns<SoakVerdict> columns = new Columns<SoakVerdict>()
+                .right(
+                        SoakFormat.word(level),
+                        row -> Integer.toString(row.period().index() + 1))
+                .left(
+                        "from",
+                        row -> ValueFormat.stamp(SoakFormat.instant(row.period().fromMicros())))
+                .right("n", row -> ValueText.count(row.period().counts().due()))
+                .right("ok", row -> amount(row.period(), SoakMeasure.COMPLETED))
+                .rightCell("empty", row -> empty(row.period().counts().empty()));
+        metrics.forEach(metric -> columns.rightCell(
+                metric.id() + " p50 / p95", row -> orNotKnown(row.period(), latencies(row.period(), metric))));
+        return columns.rightCell(
+                        "tokens/s", row -> orNotKnown(row.period(), amount(row.period(), SoakMeasure.OUTPUT_TOKENS)))
+                .right("process memory", row -> amount(row.period(), SoakMeasure.PROCESS_MEMORY))
+                .right("GPU memory", row -> amount(row.period(), SoakMeasure.GPU_MEMORY))
+                .leftCell("verdict", SoakBlocks::verdict)
+                .table(verdicts)
+                .sparse();
     }
 
-    private List<Cell> row(SoakVerdict verdict) {
-        SoakPeriod period = verdict.period();
-        List<Cell> row = new ArrayList<>();
-        row.add(Cell.of(Integer.toString(period.index() + 1)));
-        row.add(Cell.of(ValueFormat.stamp(SoakFormat.instant(period.fromMicros()))));
-        row.add(Cell.of(ValueText.count(period.counts().due())));
-        row.add(amount(period, SoakMeasure.COMPLETED));
-        row.add(
-                period.counts().empty() == 0
-                        ? Cell.of("")
-                        : new Cell(ValueText.count(period.counts().empty()), Tone.DOUBT));
-        metrics.forEach(metric -> row.add(orNotKnown(period, latencies(period, metric))));
-        row.add(orNotKnown(period, amount(period, SoakMeasure.OUTPUT_TOKENS)));
-        row.add(amount(period, SoakMeasure.PROCESS_MEMORY));
-        row.add(amount(period, SoakMeasure.GPU_MEMORY));
-        row.add(verdict(verdict));
-        return row;
+    private static Cell empty(long count) {
+        return count == 0 ? Cell.of("") : new Cell(ValueText.count(count), Tone.DOUBT);
     }
 
     /** Where requests were ok, what is missing of them is a figure that flags of segments leave unknown. */
-    private static Cell orNotKnown(SoakPeriod period, Cell cell) {
-        return cell.text().isEmpty() && period.counts().ok() > 0 ? ValueFormat.NOT_KNOWN : cell;
+    private static Cell orNotKnown(SoakPeriod period, String text) {
+        return text.isEmpty() && period.counts().ok() > 0 ? ValueFormat.NOT_KNOWN : Cell.of(text);
     }
 
-    private static Cell amount(SoakPeriod period, SoakMeasure measure) {
-        OptionalDouble value = period.figure(measure);
-        return Cell.of(value.isPresent() ? SoakFormat.amount(measure, value.getAsDouble()) : "");
+    private static String amount(SoakPeriod period, SoakMeasure measure) {
+        return ValueFormat.known(period.figure(measure), value -> SoakFormat.amount(measure, value));
     }
 
-    private static Cell latencies(SoakPeriod period, Metric metric) {
-        return Cell.of(ValueFormat.latencies(Arrays.stream(SoakMeasure.values())
+    private static String latencies(SoakPeriod period, Metric metric) {
+        return ValueFormat.latencies(Arrays.stream(SoakMeasure.values())
                 .filter(measure -> measure.metric().filter(metric::equals).isPresent())
                 .flatMapToDouble(measure -> period.figure(measure).stream())
-                .mapToLong(Math::round)));
+                .mapToLong(Math::round));
     }
 
     private static Cell verdict(SoakVerdict verdict) {

@@ -42,6 +42,6 @@ public record CommonLoad(LoadLevel load, boolean heldByAll) {
     }
 
     private static long count(List<ComparedStep> steps, Verdict verdict) {
-        return steps.stream().filter(step -> step.result().verdict() == verdict).count();
+        return steps.stream().filter(step -> step.verdict() == verdict).count();
     }
 }

@@ -5,11 +5,16 @@ import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.format.QualityFormat;
 import io.tidemark.schemas.Signal;
+import io.tidemark.sinks.store.read.run.QualityRow;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -99,5 +104,58 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
     public boolean hasSignals() {
         return steps().anyMatch(step -> step.result().signalMeans().keySet().stream()
                 .anyMatch(id -> Signal.byId(id).isPresent()));
+    }
+
+    /**
+     * What the answers of a configuration were worth, by task and metric: the mean over its starts. Starts answer the same items, so the standard
+     * error of one is that of the mean too.
+     *
+     * @param rows by the name of task, metric and filter
+     */
+    public record ConfigurationQuality(Map<String, QualityRow> rows) {
+        static ConfigurationQuality of(Configuration configuration) {
+            return new ConfigurationQuality(configuration.measured().stream()
+                    .flatMap(start -> start.measured().stream())
+                    .flatMap(run -> run.quality().stream())
+                    .collect(Collectors.groupingBy(
+                            QualityFormat::name,
+                            LinkedHashMap::new,
+                            Collectors.collectingAndThen(Collectors.toList(), ConfigurationQuality::mean))));
+        }
+
+        private static QualityRow mean(List<QualityRow> rows) {
+            QualityRow first = rows.get(0);
+            double value =
+                    rows.stream().mapToDouble(QualityRow::value).average().orElseThrow();
+            OptionalDouble error = rows.stream()
+                    .map(QualityRow::stderr)
+                    .flatMapToDouble(OptionalDouble::stream)
+                    .max();
+            OptionalLong items = rows.stream()
+                    .map(QualityRow::n)
+                    .flatMapToLong(OptionalLong::stream)
+                    .min();
+            return new QualityRow(
+                    first.run(),
+                    first.task(),
+                    first.metric(),
+                    first.filter(),
+                    value,
+                    error,
+                    items,
+                    first.higherIsBetter());
+        }
+
+        /** "start 3 of mns128, quality: failed: exit status 3", of each command that gave no result. */
+        public static List<String> problems(TuneReport report) {
+            return report.starts().stream()
+                    .flatMap(start -> start.trial().facts().entrySet().stream()
+                            .filter(fact -> fact.getKey().startsWith(TrialFacts.AFTER))
+                            .filter(fact -> fact.getValue().startsWith("failed")
+                                    || fact.getValue().startsWith("skipped"))
+                            .map(fact -> start.name() + " of " + start.trial().phase() + ", "
+                                    + fact.getKey().substring(TrialFacts.AFTER.length()) + ": " + fact.getValue()))
+                    .toList();
+        }
     }
 }

@@ -18,6 +18,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,6 +40,7 @@ import java.util.stream.Stream;
 public record FigureTable(
         CommonLoad at, List<Measure> measures, Map<String, List<Figure>> rows, List<String> differences) {
     private static final double QUANTILE = 0.99;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     public FigureTable {
         measures = List.copyOf(measures);
@@ -143,7 +145,7 @@ public record FigureTable(
 
     static OptionalDouble value(StepResultRow result, Measure measure) {
         if (measure.equals(Measure.outputTokens())) {
-            return StepRates.outputTokens(result);
+            return outputTokens(result);
         }
         Metric metric = Metric.parse(measure.name());
         MetricRow row = result.metrics().get(metric);
@@ -152,5 +154,17 @@ public record FigureTable(
         }
         OptionalLong nanos = row.p99Nanos();
         return nanos.isPresent() ? OptionalDouble.of((double) nanos.getAsLong()) : OptionalDouble.empty();
+    }
+
+    /** Output tokens of ok requests per second of the measured part; empty where tokens or the length are not known. */
+    static OptionalDouble outputTokens(StepResultRow result) {
+        if (FigureDoubt.leavesTokensUnknown(result.flags())) {
+            return OptionalDouble.empty();
+        }
+        long tokens = result.counts().outputTokens();
+        double seconds = result.measureUntil()
+                .map(until -> Duration.between(result.measureFrom(), until).toNanos() / NANOS_PER_SECOND)
+                .orElse(0.0);
+        return tokens > 0 && seconds > 0 ? OptionalDouble.of(tokens / seconds) : OptionalDouble.empty();
     }
 }

@@ -2,7 +2,6 @@ package io.tidemark.reports.tune;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.events.ComparisonVerdict;
-import io.tidemark.reports.tune.TuneAnswer.Outcome;
 import io.tidemark.schemas.ValueText;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -24,11 +23,8 @@ public final class TuneDecision {
     }
 
     public static TuneAnswer of(TuneReport report) {
-        return new TuneDecision(report).answer();
-    }
-
-    private TuneAnswer answer() {
-        return concluded().orElseGet(this::compared);
+        TuneDecision decision = new TuneDecision(report);
+        return decision.concluded().orElseGet(decision::compared);
     }
 
     /** What the tuner reported at the end of a search. */
@@ -43,7 +39,7 @@ public final class TuneDecision {
                 .filter(Configuration::isDefault)
                 .findFirst();
         return Optional.of(new TuneAnswer(
-                winner.isPresent() ? Outcome.BETTER : Outcome.NOTHING_BETTER,
+                winner.isPresent() ? TuneAnswer.Outcome.BETTER : TuneAnswer.Outcome.NOTHING_BETTER,
                 winner.or(() -> standard),
                 sentence(evidence)));
     }
@@ -74,7 +70,7 @@ public final class TuneDecision {
 
     private TuneAnswer better(Configuration best, Configuration base) {
         return new TuneAnswer(
-                Outcome.BETTER,
+                TuneAnswer.Outcome.BETTER,
                 Optional.of(best),
                 "Recommended: " + best.phase() + ". Tuned " + goal.verb() + " " + ratio(best) + " the " + base.phase()
                         + ": " + value(best) + " against " + value(base) + "." + perGpu(best, base));
@@ -106,7 +102,7 @@ public final class TuneDecision {
                 .map(one -> " The nearest is " + one.phase() + ", which " + goal.verb() + " " + ratio(one) + " the "
                         + base.phase() + missing(one) + ".")
                 .orElse("");
-        return new TuneAnswer(Outcome.NOTHING_BETTER, Optional.of(base), nothing + nearest);
+        return new TuneAnswer(TuneAnswer.Outcome.NOTHING_BETTER, Optional.of(base), nothing + nearest);
     }
 
     /** Where too few starts decide anything. */
@@ -123,12 +119,12 @@ public final class TuneDecision {
     private TuneAnswer defaultHoldsNothing(Configuration base) {
         Optional<Configuration> best = highest().filter(one -> !report.isBase(one));
         return best.map(one -> new TuneAnswer(
-                        Outcome.NOT_COMPARED,
+                        TuneAnswer.Outcome.NOT_COMPARED,
                         best,
                         "The default holds none of the loads that were tried. " + one.phase() + " " + goal.verb() + " "
                                 + value(one) + ", the most; a ratio to zero is not defined."))
                 .orElseGet(() -> new TuneAnswer(
-                        Outcome.NOTHING_BETTER,
+                        TuneAnswer.Outcome.NOTHING_BETTER,
                         Optional.of(base),
                         "No configuration holds any of the loads that were tried, so nothing was shown to be better than"
                                 + " the default."));
@@ -143,13 +139,15 @@ public final class TuneDecision {
                 .orElse("The default was not measured");
         return highest()
                 .map(best -> new TuneAnswer(
-                        Outcome.NOT_COMPARED,
+                        TuneAnswer.Outcome.NOT_COMPARED,
                         Optional.of(best),
                         why + ", so nothing can be shown to be better than it. Of what was measured, " + best.phase()
                                 + " " + goal.verb() + (goal.lowerIsBetter() ? " the least: " : " the most: ")
                                 + value(best) + "."))
                 .orElseGet(() -> new TuneAnswer(
-                        Outcome.NOT_COMPARED, Optional.empty(), why + ", and no start gave a value to compare."));
+                        TuneAnswer.Outcome.NOT_COMPARED,
+                        Optional.empty(),
+                        why + ", and no start gave a value to compare."));
     }
 
     private TuneAnswer nothingMeasured() {
@@ -163,7 +161,7 @@ public final class TuneDecision {
                                 + (starts == 1 ? "the only start was" : "all " + starts + " starts were")
                                 + " infeasible."
                         : "No start has been measured yet, so there is nothing to recommend.";
-        return new TuneAnswer(Outcome.NOTHING_MEASURED, Optional.empty(), description);
+        return new TuneAnswer(TuneAnswer.Outcome.NOTHING_MEASURED, Optional.empty(), description);
     }
 
     /** The configuration with the best mean; equals stay in their order. */
@@ -199,5 +197,30 @@ public final class TuneDecision {
         String text = description.strip();
         String capital = Character.toUpperCase(text.charAt(0)) + text.substring(1);
         return capital.endsWith(".") ? capital : capital + ".";
+    }
+
+    /**
+     * What a tune found, in one sentence.
+     *
+     * @param recommended what is to be used; empty if nothing can be recommended
+     * @param sentence complete, with its full stop
+     */
+    public record TuneAnswer(Outcome outcome, Optional<Configuration> recommended, String sentence) {
+        /** How sure it is. */
+        public enum Outcome {
+            /** A configuration was shown to be better than the default. */
+            BETTER,
+            /** None was: the flags are left out. */
+            NOTHING_BETTER,
+            /** There is no measured default, or no ratio to it: a configuration is named, but not shown to be better. */
+            NOT_COMPARED,
+            /** Nothing was measured. */
+            NOTHING_MEASURED
+        }
+
+        /** Whether the recommendation is to leave every flag of the tune out. */
+        public boolean isDefault() {
+            return recommended.filter(Configuration::isDefault).isPresent();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.reports.tune;
 
+import io.tidemark.reports.tune.TuneComparison.Ratio;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.time.Instant;
 import java.util.Arrays;
@@ -143,6 +144,13 @@ public record TuneReport(
     /** Mean of the goal's values of a configuration. */
     public OptionalDouble mean(Configuration configuration) {
         return Arrays.stream(values(configuration)).average();
+    }
+
+    /** A configuration's value over that of the baseline, as tables print it; empty where that is not known. */
+    public String ratioText(Configuration configuration) {
+        return isBase(configuration)
+                ? "baseline"
+                : comparison.ratio(configuration).map(Ratio::format).orElse("");
     }
 
     /** The final stage's starts where the configuration took part in it, else all. */

@@ -8,12 +8,12 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads a tune and the runs that measured its starts. */
 public final class TuneReportReader {
@@ -29,10 +29,11 @@ public final class TuneReportReader {
     }
 
     private static List<Configuration> configurations(ResultReader results, TuneRow tune) {
-        Map<String, List<TuneStart>> byPhase = new LinkedHashMap<>();
-        results.trials(tune.team(), tune.tune())
-                .forEach(trial -> byPhase.computeIfAbsent(trial.phase(), phase -> new ArrayList<>())
-                        .add(start(results, tune, trial)));
+        Map<String, List<TuneStart>> byPhase = results.trials(tune.team(), tune.tune()).stream()
+                .collect(Collectors.groupingBy(
+                        TrialRow::phase,
+                        LinkedHashMap::new,
+                        Collectors.mapping(trial -> start(results, tune, trial), Collectors.toList())));
         return byPhase.entrySet().stream()
                 .map(entry -> new Configuration(
                         entry.getKey(),

@@ -87,6 +87,12 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
         return queries > 0 ? OptionalDouble.of(hits / queries) : OptionalDouble.empty();
     }
 
+    /** Version of its server; empty where neither the journal nor a run has it. */
+    public String version() {
+        String text = trial.facts().getOrDefault(TrialFacts.VERSION, "");
+        return text.isEmpty() ? measured.map(ComparedRun::serverVersion).orElse("") : text;
+    }
+
     /** Steps of all of its runs that count. */
     public List<ComparedStep> steps() {
         return measured.map(ComparedRun::steps).orElse(List.of());

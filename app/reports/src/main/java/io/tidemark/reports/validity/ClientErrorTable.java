@@ -1,25 +1,40 @@
 package io.tidemark.reports.validity;
 
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.CalibrationRow;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What the client itself added to its measurements. */
 final class ClientErrorTable {
     private static final String NOT_MEASURED = "not measured";
 
-    private final ReportModel model;
+    private static final Columns<Calibrated> COLUMNS = new Columns<Calibrated>()
+            .left("the client itself", row -> row.run().phase())
+            .right("streams", row -> ValueText.count(row.error().concurrency()))
+            .right("chunks/s", row -> ValueText.digits(row.error().chunksPerSecond()))
+            .right(
+                    "adds to TTFT, p50",
+                    row -> latency(row.error().ttftErrorP50Nanos(), row.error().ttftSamples()))
+            .right(
+                    "p99",
+                    row -> latency(row.error().ttftErrorP99Nanos(), row.error().ttftSamples()))
+            .right("requests", row -> ValueText.count(row.error().ttftSamples()))
+            .right(
+                    "ITL error, p50",
+                    row -> latency(row.error().itlErrorP50Nanos(), row.error().itlSamples()))
+            .right(
+                    "p99",
+                    row -> latency(row.error().itlErrorP99Nanos(), row.error().itlSamples()))
+            .right("gaps", row -> ValueText.count(row.error().itlSamples()));
 
-    ClientErrorTable(ReportModel model) {
-        this.model = model;
-    }
+    private ClientErrorTable() {}
+
+    private record Calibrated(RunReport run, CalibrationRow error) {}
 
     /** "client error at 30 streams: ttft +0.31 ms p99, itl 0.22 ms p99". */
     static Optional<String> summary(RunReport run) {
@@ -33,56 +48,28 @@ final class ClientErrorTable {
     }
 
     private static String p99(long nanos, long samples) {
-        return samples == 0 ? NOT_MEASURED : ValueText.latency((double) nanos) + " p99";
+        return latency(nanos, samples) + (samples == 0 ? "" : " p99");
     }
 
     /** An error of no requests is not an error of 0. */
-    private static Cell latency(long nanos, long samples) {
-        return Cell.of(samples == 0 ? NOT_MEASURED : ValueText.latency((double) nanos));
+    private static String latency(long nanos, long samples) {
+        return samples == 0 ? NOT_MEASURED : ValueText.latency(nanos);
     }
 
-    List<Block> blocks() {
-        List<List<Cell>> rows =
-                model.runs().stream().flatMap(ClientErrorTable::row).toList();
+    static List<Block> blocks(ReportModel model) {
+        List<Calibrated> rows = model.runs().stream()
+                .flatMap(run -> run.run().notes().calibration().stream().map(error -> new Calibrated(run, error)))
+                .toList();
         if (rows.isEmpty()) {
-            boolean own =
-                    model.runs().stream().anyMatch(run -> run.run().imported().isEmpty());
+            boolean own = model.runs().stream().anyMatch(run -> !run.isImported());
             return List.of(Block.muted("What the client itself adds was not measured"
                     + (own ? " (calibrate: false; in virtual time it adds nothing)." : ".")));
         }
         return List.of(
-                new Block.Table(
-                        List.of(
-                                Column.left("the client itself"),
-                                Column.right("streams"),
-                                Column.right("chunks/s"),
-                                Column.right("adds to TTFT, p50"),
-                                Column.right("p99"),
-                                Column.right("requests"),
-                                Column.right("ITL error, p50"),
-                                Column.right("p99"),
-                                Column.right("gaps")),
-                        rows),
+                COLUMNS.table(rows),
                 Block.muted(
                         "Measured at the start of the run against a server with known write times, in a process of its"
                                 + " own on the same machine: (first token - send) in the client minus (write - request read) in the server; for a gap,"
                                 + " the absolute error. It shows what client and machine add, not what a network adds."));
-    }
-
-    private static Stream<List<Cell>> row(RunReport run) {
-        return run.run().notes().calibration().stream().map(row -> row(run, row));
-    }
-
-    private static List<Cell> row(RunReport run, CalibrationRow row) {
-        return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueText.count(row.concurrency())),
-                Cell.of(ValueText.digits(row.chunksPerSecond())),
-                latency(row.ttftErrorP50Nanos(), row.ttftSamples()),
-                latency(row.ttftErrorP99Nanos(), row.ttftSamples()),
-                Cell.of(ValueText.count(row.ttftSamples())),
-                latency(row.itlErrorP50Nanos(), row.itlSamples()),
-                latency(row.itlErrorP99Nanos(), row.itlSamples()),
-                Cell.of(ValueText.count(row.itlSamples())));
     }
 }

@@ -2,21 +2,17 @@ package io.tidemark.reports.validity;
 
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.ImportRow;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Runs that another tool measured: by which, from which files, what is therefore not known of them, and what the tool counts otherwise. */
 final class ImportedRunsTable {
@@ -29,11 +25,18 @@ final class ImportedRunsTable {
 
     private static final int MAX_FIGURES = 12;
 
-    private final ReportModel model;
+    private static final Columns<Source> COLUMNS = new Columns<Source>()
+            .left("phase", row -> row.run().phase())
+            .left("measured by", row -> tool(row.imported()))
+            .left("format", row -> row.imported().format())
+            .left("file", row -> row.source().file())
+            .left("place", row -> row.source().place())
+            .left("defined differently there", row -> definitions(row.imported()))
+            .left("also reported there", row -> figures(row.source()));
 
-    ImportedRunsTable(ReportModel model) {
-        this.model = model;
-    }
+    private ImportedRunsTable() {}
+
+    private record Source(RunReport run, ImportRow imported, ImportRow.SourceRow source) {}
 
     /** "vllm bench serve 0.14.1". */
     static String tool(ImportRow imported) {
@@ -41,21 +44,23 @@ final class ImportedRunsTable {
     }
 
     /** One for all that lack the same. */
-    List<Block> warnings() {
-        Map<List<Object>, List<RunReport>> alike = new LinkedHashMap<>();
-        model.runs()
-                .forEach(run -> run.run()
-                        .imported()
-                        .ifPresent(imported -> alike.computeIfAbsent(
-                                        List.of(imported.format(), tool(imported), imported.lacks()),
-                                        key -> new ArrayList<>())
-                                .add(run)));
-        return alike.values().stream().map(ImportedRunsTable::alarm).toList();
+    static List<Block> warnings(ReportModel model) {
+        return model.runs().stream()
+                .filter(RunReport::isImported)
+                .collect(Collectors.groupingBy(
+                        run -> alike(run.run().imported().orElseThrow()), LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(ImportedRunsTable::alarm)
+                .toList();
+    }
+
+    private static List<Object> alike(ImportRow imported) {
+        return List.of(imported.format(), tool(imported), imported.lacks());
     }
 
     private static Block alarm(List<RunReport> runs) {
-        List<String> phases =
-                runs.stream().map(run -> run.run().phase()).distinct().toList();
+        List<String> phases = runs.stream().map(run -> run.phase()).distinct().toList();
         ImportRow imported = runs.get(0).run().imported().orElseThrow();
         boolean one = phases.size() == 1;
         String whence = TABLE.equals(imported.format())
@@ -64,43 +69,21 @@ final class ImportedRunsTable {
         String lacks = imported.lacks().isEmpty() ? "" : " Note: " + String.join("; ", imported.lacks()) + ".";
         boolean judgedThere = runs.stream()
                 .anyMatch(run -> run.slo().isEmpty()
-                        && run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
+                        && run.steps().stream().anyMatch(step -> step.verdict() != Verdict.UNKNOWN));
         String verdicts = judgedThere ? " Verdicts are those of the file; their SLO is not known." : "";
         return new Block.Callout(
                 String.join(", ", phases) + (one ? " was" : " were") + whence + lacks + verdicts, Tone.DOUBT);
     }
 
-    List<Block> blocks() {
-        List<List<Cell>> rows =
-                model.runs().stream().flatMap(ImportedRunsTable::rows).toList();
-        if (rows.isEmpty()) {
-            return List.of();
-        }
-        return List.of(
-                new Block.Heading("Imported"),
-                SparseTable.of(
-                        List.of(
-                                Column.left("phase"),
-                                Column.left("measured by"),
-                                Column.left("format"),
-                                Column.left("file"),
-                                Column.left("place"),
-                                Column.left("defined differently there"),
-                                Column.left("also reported there")),
-                        rows));
-    }
-
-    private static Stream<List<Cell>> rows(RunReport run) {
-        return run.run().imported().stream()
-                .flatMap(imported -> imported.steps().stream()
-                        .map(source -> List.of(
-                                Cell.of(run.run().phase()),
-                                Cell.of(tool(imported)),
-                                Cell.of(imported.format()),
-                                Cell.of(source.file()),
-                                Cell.of(source.place()),
-                                Cell.of(definitions(imported)),
-                                Cell.of(figures(source)))));
+    static List<Block> blocks(ReportModel model) {
+        List<Source> rows = model.runs().stream()
+                .flatMap(run -> run.run().imported().stream()
+                        .flatMap(
+                                imported -> imported.steps().stream().map(source -> new Source(run, imported, source))))
+                .toList();
+        return rows.isEmpty()
+                ? List.of()
+                : List.of(new Block.Heading("Imported"), COLUMNS.table(rows).sparse());
     }
 
     private static String definitions(ImportRow imported) {

@@ -2,14 +2,15 @@ package io.tidemark.reports.validity;
 
 import io.tidemark.events.LoadKind;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
-import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.RunStep;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.validity.RunRemarks.TokenCountSource;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.sinks.store.read.step.CacheShareRow;
 import io.tidemark.sinks.store.read.step.LoadRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.time.Duration;
@@ -17,102 +18,93 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
-/** How each step's load came about, and what came of it in the steady window beside the whole step. */
+/** How each step's load came about, what came of it in the steady window beside the whole step, and what of the prompts was in a cache. */
 final class LoadTable {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final ReportModel model;
+    private static final Columns<RunStep> OFFERED = new Columns<RunStep>()
+            .left("load as it was", RunStep::phase)
+            .right("planned", RunStep::load)
+            .left("arrivals", row -> arrivals(row.step()))
+            .right("drawn req/s", row -> ValueFormat.known(row.result().drawnRate(), ValueText::digits))
+            .right("sent req/s", row -> ValueFormat.known(load(row).achievedRate(), ValueText::digits))
+            .right("lag p99", row -> ValueFormat.known(row.result().scheduleLagP99Nanos(), ValueText::latency))
+            .right("in flight, at most", row -> count(row.result().inFlightPeak()))
+            .right("cap", row -> count(load(row).concurrencyCap()))
+            .right(
+                    "waited for it",
+                    row -> countIf(
+                            load(row).concurrencyCap().isPresent(), load(row).queuedRequests()))
+            .right("conversations", row -> countIf(hasTurns(row), load(row).conversations()))
+            .right(
+                    "broken off",
+                    row -> countIf(
+                            load(row).conversationsBrokenOff() > 0, load(row).conversationsBrokenOff()))
+            .left("tokens counted by", row -> TokenCountSource.format(row.step()));
 
-    LoadTable(ReportModel model) {
-        this.model = model;
-    }
+    private static final Columns<RunStep> THROUGHPUT = new Columns<RunStep>()
+            .left("throughput", RunStep::phase)
+            .right("load", RunStep::load)
+            .right("whole step", row -> whole(row).map(ValueText::duration).orElse(""))
+            .right("ok req/s", row -> perSecond(load(row).okRequests(), whole(row)))
+            .rightCell(
+                    "tok/s",
+                    row -> tokens(
+                            row,
+                            perSecond(
+                                    load(row).okOutputTokens(), whole(row).filter(length -> countsTokens(load(row))))))
+            .right("steady window", row -> window(row).map(ValueText::duration).orElse(""))
+            .right("ok req/s", row -> perSecond(steady(row, LoadRow.Steady::requests), window(row)))
+            .rightCell("tok/s", row -> tokens(row, perSecond(steady(row, LoadRow.Steady::outputTokens), window(row))))
+            .rightCell(
+                    "peak tok/s in 1 s",
+                    row -> tokens(row, ValueFormat.known(load(row).peakTokensPerSecond(), ValueText::digits)));
 
-    List<Block> blocks() {
-        List<List<Cell>> offered = rows(LoadTable::offered);
-        if (offered.isEmpty()) {
-            return List.of();
-        }
+    /** Planned, and as the server says. */
+    private static final Columns<RunStep> CACHE = new Columns<RunStep>()
+            .left("prefix cache", RunStep::phase)
+            .right("load", RunStep::load)
+            .right("planned share", row -> ValueFormat.known(cache(row).planned(), ValueText::percent))
+            .right("measured", row -> ValueFormat.known(cache(row).measured(), ValueText::percent))
+            .left("from", row -> cache(row).source())
+            .left("emptied before the step", row -> cache(row).reset());
+
+    private LoadTable() {}
+
+    static List<Block> blocks(ReportModel model) {
+        List<RunStep> steps = model.steps().toList();
         List<Block> blocks = new ArrayList<>();
-        blocks.add(SparseTable.of(
-                List.of(
-                        Column.left("load as it was"),
-                        Column.right("planned"),
-                        Column.left("arrivals"),
-                        Column.right("drawn req/s"),
-                        Column.right("sent req/s"),
-                        Column.right("lag p99"),
-                        Column.right("in flight, at most"),
-                        Column.right("cap"),
-                        Column.right("waited for it"),
-                        Column.right("conversations"),
-                        Column.right("broken off"),
-                        Column.left("tokens counted by")),
-                offered));
-        if (model.runs().stream().flatMap(run -> run.steps().stream()).anyMatch(LoadTable::hasTurns)) {
+        if (!steps.isEmpty()) {
+            blocks.add(OFFERED.table(steps).sparse());
+        }
+        if (steps.stream().anyMatch(LoadTable::hasTurns)) {
             blocks.add(Block.muted("With conversations, the planned rate counts conversations; drawn and sent count"
                     + " requests, one per turn."));
         }
-        blocks.addAll(throughput());
+        if (steps.stream().anyMatch(step -> load(step).okRequests() > 0)) {
+            blocks.add(THROUGHPUT.table(steps).sparse());
+            blocks.add(Block.muted(
+                    "Whole step: including warm-up, ramp and drain. Steady window: the whole seconds in which the load"
+                            + " was full. Tokens per second count tokens, not chunks, of ok requests."));
+        }
+        List<RunStep> cached = steps.stream()
+                .filter(step -> !cache(step).equals(CacheShareRow.NONE))
+                .toList();
+        if (!cached.isEmpty()) {
+            blocks.add(CACHE.table(cached).sparse());
+        }
         return blocks;
     }
 
-    private List<Block> throughput() {
-        boolean known = model.runs().stream()
-                .flatMap(run -> run.steps().stream())
-                .anyMatch(step -> load(step).okRequests() > 0);
-        if (!known) {
-            return List.of();
-        }
-        return List.of(
-                SparseTable.of(
-                        List.of(
-                                Column.left("throughput"),
-                                Column.right("load"),
-                                Column.right("whole step"),
-                                Column.right("ok req/s"),
-                                Column.right("tok/s"),
-                                Column.right("steady window"),
-                                Column.right("ok req/s"),
-                                Column.right("tok/s"),
-                                Column.right("peak tok/s in 1 s")),
-                        rows(LoadTable::throughput)),
-                Block.muted(
-                        "Whole step: including warm-up, ramp and drain. Steady window: the whole seconds in which the load"
-                                + " was full. Tokens per second count tokens, not chunks, of ok requests."));
+    private static LoadRow load(RunStep row) {
+        return row.step().detail().state().map(StepStateRow::offered).orElse(LoadRow.NONE);
     }
 
-    private List<List<Cell>> rows(BiFunction<RunReport, StepReport, List<Cell>> row) {
-        return model.runs().stream()
-                .flatMap(run -> run.steps().stream().map(step -> row.apply(run, step)))
-                .toList();
-    }
-
-    private static LoadRow load(StepReport step) {
-        return step.detail().state().map(StepStateRow::offered).orElse(LoadRow.NONE);
-    }
-
-    private static List<Cell> offered(RunReport run, StepReport step) {
-        LoadRow load = load(step);
-        OptionalLong lag = step.result().scheduleLagP99Nanos();
-        OptionalInt cap = load.concurrencyCap();
-        return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueText.load(step.loadKind(), step.load())),
-                Cell.of(arrivals(step)),
-                digits(step.result().drawnRate()),
-                digits(load.achievedRate()),
-                Cell.of(lag.isPresent() ? ValueText.latency((double) lag.getAsLong()) : ""),
-                count(step.result().inFlightPeak()),
-                count(cap),
-                Cell.of(cap.isPresent() ? ValueText.count(load.queuedRequests()) : ""),
-                Cell.of(hasTurns(step) ? ValueText.count(load.conversations()) : ""),
-                Cell.of(load.conversationsBrokenOff() > 0 ? ValueText.count(load.conversationsBrokenOff()) : ""),
-                Cell.of(TokenCountSource.format(step)));
+    private static CacheShareRow cache(RunStep row) {
+        return row.step().detail().state().map(StepStateRow::cacheShare).orElse(CacheShareRow.NONE);
     }
 
     /** As the plan names them; a concurrency has none, for there an end makes the next due. */
@@ -123,31 +115,25 @@ final class LoadTable {
                 .orElse("");
     }
 
-    private static boolean hasTurns(StepReport step) {
-        long conversations = load(step).conversations();
-        return conversations > 0 && conversations < step.result().counts().due();
+    private static boolean hasTurns(RunStep row) {
+        long conversations = load(row).conversations();
+        return conversations > 0 && conversations < row.result().counts().due();
     }
 
-    private static List<Cell> throughput(RunReport run, StepReport step) {
-        LoadRow load = load(step);
-        Optional<Duration> whole =
-                step.detail().state().flatMap(state -> state.ended().flatMap(end -> length(state.started(), end)));
-        Optional<LoadRow.Steady> steady = load.steady();
-        Optional<Duration> window = steady.flatMap(found -> length(found.from(), found.until()));
-        return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueText.load(step.loadKind(), step.load())),
-                Cell.of(whole.map(ValueText::duration).orElse("")),
-                perSecond(load.okRequests(), whole),
-                tokens(step, perSecond(load.okOutputTokens(), whole.filter(length -> countsTokens(load)))),
-                Cell.of(window.map(ValueText::duration).orElse("")),
-                perSecond(steady.map(LoadRow.Steady::requests).orElse(0L), window),
-                tokens(step, perSecond(steady.map(LoadRow.Steady::outputTokens).orElse(0L), window)),
-                tokens(step, digits(load.peakTokensPerSecond())));
+    private static Optional<Duration> whole(RunStep row) {
+        return row.step().detail().state().flatMap(state -> state.ended().flatMap(end -> length(state.started(), end)));
     }
 
-    private static Cell tokens(StepReport step, Cell rate) {
-        return step.hasUnfitTokens() && !rate.text().isEmpty() ? ValueFormat.NOT_KNOWN : rate;
+    private static Optional<Duration> window(RunStep row) {
+        return load(row).steady().flatMap(found -> length(found.from(), found.until()));
+    }
+
+    private static long steady(RunStep row, Function<LoadRow.Steady, Long> count) {
+        return load(row).steady().map(count).orElse(0L);
+    }
+
+    private static Cell tokens(RunStep row, String rate) {
+        return row.step().hasUnfitTokens() && !rate.isEmpty() ? ValueFormat.NOT_KNOWN : Cell.of(rate);
     }
 
     /** False where the tokens of the answers were not counted, as in many an imported table. */
@@ -159,16 +145,16 @@ final class LoadTable {
         return Optional.of(Duration.between(from, until)).filter(length -> length.toNanos() > 0);
     }
 
-    private static Cell perSecond(long amount, Optional<Duration> length) {
-        return Cell.of(length.map(time -> ValueText.digits(amount * NANOS_PER_SECOND / (double) time.toNanos()))
-                .orElse(""));
+    private static String perSecond(long amount, Optional<Duration> length) {
+        return length.map(time -> ValueText.digits(amount * NANOS_PER_SECOND / (double) time.toNanos()))
+                .orElse("");
     }
 
-    private static Cell digits(OptionalDouble value) {
-        return Cell.of(value.isPresent() ? ValueText.digits(value.getAsDouble()) : "");
+    private static String count(OptionalInt value) {
+        return countIf(value.isPresent(), value.orElse(0));
     }
 
-    private static Cell count(OptionalInt value) {
-        return Cell.of(value.isPresent() ? ValueText.count(value.getAsInt()) : "");
+    private static String countIf(boolean isShown, long count) {
+        return isShown ? ValueText.count(count) : "";
     }
 }

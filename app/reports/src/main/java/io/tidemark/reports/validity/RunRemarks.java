@@ -1,31 +1,30 @@
 package io.tidemark.reports.validity;
 
+import io.tidemark.events.TokenSource;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.EarlyEnd;
 import io.tidemark.schemas.FlagMismatch;
+import io.tidemark.schemas.IncompleteSignals;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** What a run says of itself in words: its first request, how prompts were counted, its workers, and what is doubtful about a step. */
 final class RunRemarks {
-    private final ReportModel model;
-
-    RunRemarks(ReportModel model) {
-        this.model = model;
-    }
+    private RunRemarks() {}
 
     /** What changes how figures are to be read. */
-    List<Block> caveats() {
+    static List<Block> caveats(ReportModel model) {
         return model.runs().stream()
                 .flatMap(run ->
                         Stream.concat(mismatches(run), run.steps().stream().flatMap(step -> caveats(run, step))))
@@ -39,7 +38,7 @@ final class RunRemarks {
     private static Stream<String> mismatches(RunReport run) {
         return run.run().notes().remarks().stream()
                 .filter(FlagMismatch::isRemark)
-                .map(remark -> run.run().phase() + ": " + remark + ".");
+                .map(remark -> run.phase() + ": " + remark + ".");
     }
 
     private static Stream<String> caveats(RunReport run, StepReport step) {
@@ -51,18 +50,18 @@ final class RunRemarks {
                 .toList();
         Stream<String> flags = StepFlags.of(ofStep, ofSegments).stream();
         Optional<String> tokens = TokenCountSource.caveat(step);
-        String where = run.run().phase() + " at " + ValueText.load(step.loadKind(), step.load()) + ": ";
+        String where = run.phase() + " at " + step.loadText() + ": ";
         return Stream.concat(flags, tokens.stream()).map(description -> where + description + ".");
     }
 
-    List<Block> blocks() {
+    static List<Block> blocks(ReportModel model) {
         List<String> remarks =
                 model.runs().stream().flatMap(run -> remarks(run).stream()).toList();
         return remarks.isEmpty() ? List.of() : List.of(new Block.Bullets(remarks));
     }
 
     private static List<String> remarks(RunReport run) {
-        String phase = run.run().phase() + ": ";
+        String phase = run.phase() + ": ";
         RunNotes notes = run.run().notes();
         List<String> remarks = new ArrayList<>();
         firstRequest(notes).ifPresent(description -> remarks.add(phase + description));
@@ -84,18 +83,77 @@ final class RunRemarks {
         if (notes.firstRequestE2eNanos().isEmpty()) {
             return Optional.empty();
         }
-        String ttft = latency(notes.firstRequestTtftNanos())
-                .map(text -> "TTFT " + text + ", ")
-                .orElse("");
-        String served = notes.servedBefore().isPresent()
-                ? "; the server had served "
-                        + ValueText.count(notes.servedBefore().getAsLong()) + " before it"
-                : "";
+        String ttft =
+                ValueFormat.known(notes.firstRequestTtftNanos(), nanos -> "TTFT " + ValueText.latency(nanos) + ", ");
+        String served = ValueFormat.known(
+                notes.servedBefore(), before -> "; the server had served " + ValueText.count(before) + " before it");
         return Optional.of("the first request, sent alone and counted in no other figure: " + ttft + "E2E "
-                + latency(notes.firstRequestE2eNanos()).orElse("") + served + ".");
+                + ValueFormat.known(notes.firstRequestE2eNanos(), ValueText::latency) + served + ".");
     }
 
-    private static Optional<String> latency(OptionalLong nanos) {
-        return nanos.isPresent() ? Optional.of(ValueText.latency((double) nanos.getAsLong())) : Optional.empty();
+    /** How a step's output tokens were counted, where that is to be known. */
+    static final class TokenCountSource {
+        private TokenCountSource() {}
+
+        /** A caveat when tokens were estimated, or not all counted alike; empty when the server counted all of them. */
+        static Optional<String> caveat(StepReport step) {
+            Map<TokenSource, Long> sources = step.detail().facts().tokenSources();
+            long all = sources.values().stream().mapToLong(Long::longValue).sum();
+            long estimated = sources.getOrDefault(TokenSource.CHUNK_ESTIMATE, 0L);
+            if (estimated == all && all > 0) {
+                return Optional.of(
+                        "output tokens are ESTIMATED, one per chunk: the server did not count them; TPOT and tokens per"
+                                + " second depend on it");
+            }
+            if (estimated > 0) {
+                return Optional.of("output tokens are MIXED: " + ValueText.count(estimated) + " of "
+                        + ValueText.count(all) + " answers were estimated at one per chunk, the others were counted");
+            }
+            return Optional.empty();
+        }
+
+        /** "usage", "tokenizer" ...; several where they are mixed; empty where nothing is known. */
+        static String format(StepReport step) {
+            return String.join(
+                    " + ",
+                    step.detail().facts().tokenSources().keySet().stream()
+                            .sorted()
+                            .map(TokenCountSource::word)
+                            .distinct()
+                            .toList());
+        }
+
+        private static String word(TokenSource source) {
+            return switch (source) {
+                case USAGE, CONTINUOUS_USAGE -> "server";
+                case TOKENIZER -> "tokenizer";
+                case CHUNK_ESTIMATE -> "estimate";
+                case UNKNOWN -> "unknown";
+            };
+        }
+    }
+
+    /** The flags of a step and of its segments, each once. Incomplete signals are one flag, although each segment states a time of its own. */
+    static final class StepFlags {
+        private StepFlags() {}
+
+        static List<String> of(List<String> ofStep, List<List<String>> ofSegments) {
+            Stream<String> others = Stream.concat(
+                            ofStep.stream(), ofSegments.stream().flatMap(List::stream))
+                    .filter(flag -> !IncompleteSignals.isFlag(flag));
+            return Stream.concat(others.distinct(), incompleteSignals(ofStep, ofSegments))
+                    .toList();
+        }
+
+        private static Stream<String> incompleteSignals(List<String> ofStep, List<List<String>> ofSegments) {
+            List<String> own = ofStep.stream().filter(IncompleteSignals::isFlag).toList();
+            if (!own.isEmpty()) {
+                return own.stream().limit(1);
+            }
+            long segments = ofSegments.stream()
+                    .filter(flags -> flags.stream().anyMatch(IncompleteSignals::isFlag))
+                    .count();
+            return segments == 0 ? Stream.empty() : Stream.of(IncompleteSignals.ofSegments(segments));
+        }
     }
 }

@@ -4,8 +4,8 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.model.IntervalBasis;
 import io.tidemark.reports.model.ReportModel;
@@ -14,10 +14,24 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.OptionalLong;
 
 /** Section 2: whether the figures can be relied on. */
 public final class ValiditySection {
+    private static final String NOT_KNOWN = "not known";
+
+    private static final Columns<RunReport> COLUMNS = new Columns<RunReport>()
+            .left("phase", RunReport::phase)
+            .left("run", RunReport::id)
+            .leftCell("measured", run -> new Cell(status(run), tone(run)))
+            .right("sent, on time or late", ValiditySection::sent)
+            .right("client lag p99", ValiditySection::lag)
+            .right("n per step", run -> isCounted(run) ? requests(run) : NOT_KNOWN)
+            .right("errors", run -> isCounted(run) ? errors(run) : NOT_KNOWN)
+            .right("dropped", run -> run.isImported() ? NOT_KNOWN : ValueText.count(dropped(run)))
+            .leftCell("results", ValiditySection::finality);
+
     private final ReportModel model;
 
     public ValiditySection(ReportModel model) {
@@ -33,7 +47,7 @@ public final class ValiditySection {
             alarms.add(new Block.Callout(
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
         }
-        alarms.addAll(new AnswerQualityTable(model).warnings());
+        alarms.addAll(AnswerQualityTable.warnings(model));
         if (!model.sameSlo()) {
             alarms.add(new Block.Callout(
                     "The runs were judged by different SLOs, so their held loads cannot be compared.", Tone.BAD));
@@ -43,14 +57,14 @@ public final class ValiditySection {
 
     /** What limits the use of figures: it is part of what the answer rests on. */
     public List<Block> caveats() {
-        List<Block> caveats = new ArrayList<>(new ImportedRunsTable(model).warnings());
-        caveats.addAll(new RunRemarks(model).caveats());
+        List<Block> caveats = new ArrayList<>(ImportedRunsTable.warnings(model));
+        caveats.addAll(RunRemarks.caveats(model));
         return caveats;
     }
 
     /** Remarks that need no action: they form the appendix. */
     public List<Block> remarks() {
-        return new RunRemarks(model).blocks();
+        return RunRemarks.blocks(model);
     }
 
     /** The validity of each run in one line. */
@@ -68,7 +82,7 @@ public final class ValiditySection {
         model.runs().forEach(run -> {
             lines.add(validityLine(run));
             ClientErrorTable.summary(run)
-                    .ifPresent(description -> lines.add(Block.muted(run.run().phase() + ": " + description)));
+                    .ifPresent(description -> lines.add(Block.muted(run.phase() + ": " + description)));
         });
         lines.add(Block.muted("intervals: " + new IntervalBasis(model).shortText()));
         return lines;
@@ -76,30 +90,17 @@ public final class ValiditySection {
 
     public List<Block> blocks() {
         List<Block> blocks = new ArrayList<>(validity());
-        blocks.addAll(new ImportedRunsTable(model).blocks());
-        List<Block> details = new ArrayList<>(new ClientErrorTable(model).blocks());
-        details.addAll(new PublishingTable(model).blocks());
-        details.addAll(new LoadTable(model).blocks());
-        details.addAll(new CacheTable(model).blocks());
+        blocks.addAll(ImportedRunsTable.blocks(model));
+        List<Block> details = new ArrayList<>(ClientErrorTable.blocks(model));
+        details.addAll(PublishingTable.blocks(model));
+        details.addAll(LoadTable.blocks(model));
         blocks.add(new Block.Details("Client error, publishing, load and prefix cache", details));
         return blocks;
     }
 
     private List<Block> validity() {
-        List<List<Cell>> rows = model.runs().stream().map(ValiditySection::row).toList();
         return List.of(
-                new Block.Table(
-                        List.of(
-                                Column.left("phase"),
-                                Column.left("run"),
-                                Column.left("measured"),
-                                Column.right("sent, on time or late"),
-                                Column.right("client lag p99"),
-                                Column.right("n per step"),
-                                Column.right("errors"),
-                                Column.right("dropped"),
-                                Column.left("results")),
-                        rows),
+                COLUMNS.table(model.runs()),
                 Block.plain(new IntervalBasis(model).sentence()),
                 Block.muted(
                         "Sent, on time or late: the lowest share of its due requests that a step sent at all. A step that sent"
@@ -112,7 +113,7 @@ public final class ValiditySection {
 
     private static List<Block> runAlarms(RunReport run) {
         List<Block> alarms = new ArrayList<>();
-        String name = run.run().phase() + ", run " + run.id();
+        String name = run.phase() + ", run " + run.id();
         if (!run.valid()) {
             alarms.add(new Block.Callout(
                     name + " is INVALID; do not use its figures: "
@@ -139,36 +140,18 @@ public final class ValiditySection {
     }
 
     private static String summary(RunReport run) {
-        if (run.run().imported().isPresent()) {
-            return run.run().phase() + ": imported (run " + run.id() + ")"
+        if (run.isImported()) {
+            return run.phase() + ": imported (run " + run.id() + ")"
                     + (run.steps().isEmpty() ? "" : "; the share sent and the client lag are not known");
         }
-        return run.run().phase() + ": sent " + sent(run) + " of what was due, on time or late, client lag p99 "
+        return run.phase() + ": sent " + sent(run) + " of what was due, on time or late, client lag p99 "
                 + lag(run) + ", " + ValueText.count(dropped(run)) + " requests dropped: " + status(run) + " (run "
                 + run.id() + ")";
     }
 
-    private static List<Cell> row(RunReport run) {
-        return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(run.id()),
-                new Cell(status(run), tone(run)),
-                Cell.of(sent(run)),
-                Cell.of(lag(run)),
-                Cell.of(isCounted(run) ? requests(run) : "not known"),
-                Cell.of(
-                        isCounted(run)
-                                ? ValueText.count(run.steps().stream()
-                                        .mapToLong(StepReport::failed)
-                                        .sum())
-                                : "not known"),
-                Cell.of(run.run().imported().isPresent() ? "not known" : ValueText.count(dropped(run))),
-                finality(run));
-    }
-
     /** Another tool's run was not checked by us. */
     private static Tone tone(RunReport run) {
-        if (run.run().imported().isPresent()) {
+        if (run.isImported()) {
             return Tone.PLAIN;
         }
         return switch (run.run().status()) {
@@ -181,8 +164,8 @@ public final class ValiditySection {
 
     /** Tables may have figures without saying of how many requests. */
     private static boolean isCounted(RunReport run) {
-        return run.run().imported().isEmpty()
-                || run.steps().stream().anyMatch(step -> step.result().counts().due() > 0);
+        return !run.isImported()
+                || run.steps().stream().anyMatch(step -> step.counts().due() > 0);
     }
 
     private static String status(RunReport run) {
@@ -204,7 +187,7 @@ public final class ValiditySection {
     }
 
     private static String ended(RunReport run) {
-        if (run.run().imported().isPresent()) {
+        if (run.isImported()) {
             return "imported";
         }
         if (run.run().notes().targetFailure().isPresent()) {
@@ -221,8 +204,8 @@ public final class ValiditySection {
 
     /** Files of other tools have what was sent, and not what was due. */
     private static String sent(RunReport run) {
-        if (run.run().imported().isPresent()) {
-            return "not known";
+        if (run.isImported()) {
+            return NOT_KNOWN;
         }
         return ValueText.percent(
                 run.steps().stream().mapToDouble(StepReport::sentShare).min().orElse(1));
@@ -232,24 +215,27 @@ public final class ValiditySection {
         OptionalLong worst = run.steps().stream()
                 .flatMapToLong(step -> step.result().scheduleLagP99Nanos().stream())
                 .max();
-        return worst.isPresent() ? ValueText.latency((double) worst.getAsLong()) : "not known";
+        return worst.isPresent() ? ValueText.latency(worst.getAsLong()) : NOT_KNOWN;
     }
 
     private static String requests(RunReport run) {
-        long least = run.steps().stream()
-                .mapToLong(step -> step.result().counts().due())
-                .min()
-                .orElse(0);
-        long most = run.steps().stream()
-                .mapToLong(step -> step.result().counts().due())
-                .max()
-                .orElse(0);
-        return least == most ? ValueText.count(least) : ValueText.count(least) + "-" + ValueText.count(most);
+        LongSummaryStatistics due =
+                run.steps().stream().mapToLong(step -> step.counts().due()).summaryStatistics();
+        if (due.getCount() == 0) {
+            return ValueText.count(0);
+        }
+        String least = ValueText.count(due.getMin());
+        return due.getMin() == due.getMax() ? least : least + "-" + ValueText.count(due.getMax());
+    }
+
+    private static String errors(RunReport run) {
+        return ValueText.count(
+                run.steps().stream().mapToLong(StepReport::failed).sum());
     }
 
     private static long dropped(RunReport run) {
         return run.steps().stream()
-                .mapToLong(step -> step.result().counts().outcomes().getOrDefault(Outcome.DROPPED, 0L))
+                .mapToLong(step -> step.counts().outcomes().getOrDefault(Outcome.DROPPED, 0L))
                 .sum();
     }
 

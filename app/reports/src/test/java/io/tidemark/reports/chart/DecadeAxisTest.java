@@ -2,6 +2,7 @@ package io.tidemark.reports.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.reports.chart.JFreeChartBuilder.DecadeAxis;
 import org.junit.jupiter.api.Test;
 
 class DecadeAxisTest {

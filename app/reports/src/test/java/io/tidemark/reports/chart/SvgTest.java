@@ -2,6 +2,9 @@ package io.tidemark.reports.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Panel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.tidemark.reports.docs;
 import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.document.DocumentSection;
+import io.tidemark.reports.document.Document.DocumentSection;
 import io.tidemark.reports.document.MarkdownRenderer;
 import io.tidemark.reports.model.AnnotatedSampleReport;
 import io.tidemark.reports.model.SampleReport;
@@ -25,7 +25,7 @@ class ReportDocTest {
 
     @Test
     void breachesAreAsWritten() {
-        List<Block> blocks = new BreachesSection(SampleReport.twoPhases()).blocks();
+        List<Block> blocks = BreachesSection.blocks(SampleReport.twoPhases());
         new GeneratedBlock(PAGE, "breaches").mustBe(markdown(blocks.subList(0, 1)));
     }
 

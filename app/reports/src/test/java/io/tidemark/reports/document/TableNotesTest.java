@@ -3,6 +3,7 @@ package io.tidemark.reports.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Document.DocumentSection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,10 @@ package io.tidemark.reports.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.reports.chart.LimitLine;
-import io.tidemark.reports.chart.LimitLine.Direction;
-import io.tidemark.reports.figure.StepMarkers.Mark;
+import io.tidemark.reports.chart.Chart.LimitLine;
+import io.tidemark.reports.chart.Chart.LimitLine.Direction;
+import io.tidemark.reports.figure.RunTimelineChart.StepMarkers;
+import io.tidemark.reports.figure.RunTimelineChart.StepMarkers.Mark;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.tidemark.reports.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.reports.model.ReportReader.ParallelRunReader;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.sinks.store.ResultStore;

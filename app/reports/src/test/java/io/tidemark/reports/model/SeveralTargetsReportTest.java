@@ -15,8 +15,7 @@ import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.section.ReplicaTable;
-import io.tidemark.reports.section.TargetTable;
+import io.tidemark.reports.section.StepParts;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
@@ -194,7 +193,7 @@ class SeveralTargetsReportTest {
                                         .as("100 were asked, it got 200")
                                         .isTrue();
                             });
-            assertThat(new TargetTable(model).blocks()).isNotEmpty();
+            assertThat(StepParts.targets(model)).isNotEmpty();
         }
     }
 
@@ -216,8 +215,7 @@ class SeveralTargetsReportTest {
 
     /** Of each target, the only column of latencies. */
     private static List<String> tpot(ResultReader reader) {
-        Block.Table table =
-                (Block.Table) new TargetTable(model(reader)).blocks().get(2);
+        Block.Table table = (Block.Table) StepParts.targets(model(reader)).get(2);
         int column = table.columns().indexOf(Block.Column.right("TPOT"));
         return table.rows().stream().map(row -> row.get(column).text()).toList();
     }
@@ -240,7 +238,7 @@ class SeveralTargetsReportTest {
                                 assertThat(second.finished()).isEqualTo(OptionalDouble.of(50));
                                 assertThat(second.cacheHitShare()).isEqualTo(OptionalDouble.of(0.1));
                             });
-            assertThat(new ReplicaTable(model).blocks()).isNotEmpty();
+            assertThat(StepParts.servers(model)).isNotEmpty();
         }
     }
 }

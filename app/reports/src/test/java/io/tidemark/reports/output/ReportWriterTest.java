@@ -3,6 +3,7 @@ package io.tidemark.reports.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.document.TerminalRenderer;
 import io.tidemark.reports.document.TerminalRenderer.Colour;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
@@ -107,7 +108,7 @@ class ReportWriterTest {
         ReportModel model = SampleReport.twoPhases();
         writer.write(model, folder);
         String markdown = Files.readString(folder.resolve("report.md"));
-        String terminal = writer.terminal(model, Colour.NONE);
+        String terminal = terminal(model, Colour.NONE);
 
         assertThat(markdown)
                 .contains("FAIL ttft\\_due p95")
@@ -120,9 +121,9 @@ class ReportWriterTest {
 
     @Test
     void aTerminalWithoutColourGetsNoControlCharacters() {
-        assertThat(writer.terminal(SampleReport.named("x", "\u001b[31mred", RunStatus.ENDED), Colour.NONE))
+        assertThat(terminal(SampleReport.named("x", "\u001b[31mred", RunStatus.ENDED), Colour.NONE))
                 .doesNotContain("\u001b");
-        assertThat(writer.terminal(SampleReport.twoPhases(), Colour.ANSI)).contains("\u001b[1m");
+        assertThat(terminal(SampleReport.twoPhases(), Colour.ANSI)).contains("\u001b[1m");
     }
 
     @Test
@@ -272,7 +273,7 @@ class ReportWriterTest {
         ReportModel empty = new ReportModel("x", SampleReport.START, List.of());
 
         assertThat(html(empty)).contains("There is no run to report on.");
-        assertThat(writer.terminal(empty, Colour.NONE)).contains("There is no run to report on.");
+        assertThat(terminal(empty, Colour.NONE)).contains("There is no run to report on.");
     }
 
     private String html(ReportModel model) throws Exception {
@@ -285,5 +286,9 @@ class ReportWriterTest {
 
     private static void parses(String xml) throws Exception {
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+    }
+
+    private static String terminal(ReportModel model, Colour colour) {
+        return new TerminalRenderer(colour).of(ReportDocument.of(model));
     }
 }

@@ -28,9 +28,8 @@ class BreachesSectionTest {
                 run.windows(),
                 run.serverInfo());
 
-        Block.Table table = (Block.Table) new BreachesSection(new ReportModel(
+        Block.Table table = (Block.Table) BreachesSection.blocks(new ReportModel(
                         "x", SampleReport.START, List.of(new PhaseReport("baseline", List.of(breached)))))
-                .blocks()
                 .get(0);
         int worst = table.columns().stream().map(Block.Column::name).toList().indexOf("worst");
         assertThat(table.rows()).extracting(row -> row.get(worst)).containsExactly(Cell.of("64 %"));

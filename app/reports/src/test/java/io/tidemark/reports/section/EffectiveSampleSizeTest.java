@@ -12,6 +12,7 @@ import io.tidemark.reports.document.Note;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.SampleReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.section.StepTable.EffectiveSampleSize;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.BudgetRow;
 import io.tidemark.sinks.store.read.step.JudgementRow;

@@ -8,7 +8,7 @@ import io.tidemark.analysis.soak.SoakVerdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.document.DocumentSection;
+import io.tidemark.reports.document.Document.DocumentSection;
 import io.tidemark.reports.document.HtmlRenderer;
 import io.tidemark.reports.document.MarkdownRenderer;
 import java.time.Duration;

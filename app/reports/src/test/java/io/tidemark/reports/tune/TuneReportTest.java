@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
-import io.tidemark.reports.tune.TuneAnswer.Outcome;
+import io.tidemark.reports.tune.TuneDecision.TuneAnswer;
+import io.tidemark.reports.tune.TuneDecision.TuneAnswer.Outcome;
 import io.tidemark.reports.tune.document.RecommendedYaml;
 import io.tidemark.reports.tune.document.TuneJson;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.tidemark.reports.validity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.reports.validity.RunRemarks.StepFlags;
 import io.tidemark.schemas.IncompleteSignals;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -11,15 +11,9 @@ import java.util.List;
  *
  * <p>A flag of the command has at most one value: the word after it, unless that begins with two dashes.
  */
-public final class FlagRenderer {
+public record FlagRenderer(FlagStyle style) {
     private static final String NAME = "{name}";
     private static final String VALUE = "{value}";
-
-    private final FlagStyle style;
-
-    public FlagRenderer(FlagStyle style) {
-        this.style = style;
-    }
 
     /** The whole command line. */
     public List<String> render(List<String> command, FlagSet flags) {

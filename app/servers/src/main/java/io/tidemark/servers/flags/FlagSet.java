@@ -1,7 +1,6 @@
 package io.tidemark.servers.flags;
 
 import io.tidemark.producer.plan.server.ServerPlan;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -49,13 +48,10 @@ public record FlagSet(Map<FlagName, String> values) {
 
     /** Names of those that are left out. */
     public List<String> omitted() {
-        List<String> names = new ArrayList<>();
-        values.forEach((flag, value) -> {
-            if (isDefault(value)) {
-                names.add(flag.text());
-            }
-        });
-        return names;
+        return values.entrySet().stream()
+                .filter(flag -> isDefault(flag.getValue()))
+                .map(flag -> flag.getKey().text())
+                .toList();
     }
 
     static boolean isDefault(String value) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -113,6 +114,25 @@ public final class Guard implements AutoCloseable {
         }
     }
 
+    /**
+     * Waits until the command has ended by itself, at most so long, and then ends it and all that it left.
+     *
+     * @return whether it ended in time
+     */
+    public boolean endWithin(Duration atMost, Duration grace) throws InterruptedException {
+        try {
+            exit().get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the end of a command never fails", e);
+        } finally {
+            close();
+            awaitEnd(grace.multipliedBy(4));
+        }
+    }
+
     /** Waits until the guard and all that it ended are gone; ends what it started by force if that takes longer. */
     public void awaitEnd(Duration atMost) {
         boolean interrupted = false;
@@ -124,7 +144,7 @@ public final class Guard implements AutoCloseable {
         } catch (InterruptedException e) {
             interrupted = true;
             endByForce();
-        } catch (TimeoutException | java.util.concurrent.ExecutionException e) {
+        } catch (TimeoutException | ExecutionException e) {
             endByForce();
         }
         if (interrupted) {

@@ -6,11 +6,14 @@ import io.tidemark.alerts.config.AlertsFileReader;
 import io.tidemark.alerts.dispatch.AlertDispatcher;
 import io.tidemark.alerts.dispatch.DispatcherClocks;
 import io.tidemark.alerts.dispatch.DispatcherOptions;
+import io.tidemark.alerts.receiver.Receiver;
+import io.tidemark.alerts.receiver.Receivers;
 import io.tidemark.alerts.rule.LinkPatterns;
 import io.tidemark.alerts.rule.TeamRules;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +55,7 @@ public final class AlertsFileOptions {
                 store,
                 teams,
                 read.map(AlertsFileOptions::rules).orElseGet(TeamRules.Configuration::defaults),
-                read.map(one -> OpenedReceivers.open(one, context)).orElseGet(List::of),
+                read.map(one -> open(one, context)).orElseGet(List::of),
                 alert -> read.map(one -> one.receiversOf(alert)).orElseGet(List::of),
                 Stream.of(context.home()).filter(Files::isDirectory).toList());
         return context.resources()
@@ -67,6 +70,11 @@ public final class AlertsFileOptions {
 
     private Optional<AlertsFile> read(CommandContext context) {
         return Optional.ofNullable(file).map(path -> AlertsFileReader.read(path, context.environment()));
+    }
+
+    /** Opens the receivers of a file; the caller closes them. */
+    static List<Receiver> open(AlertsFile file, CommandContext context) {
+        return Receivers.open(file, new Clocks(context.nanoClock(), context.wallClock()));
     }
 
     private static TeamRules.Configuration rules(AlertsFile file) {

@@ -1,12 +1,13 @@
 package io.tidemark.app.cli.alerts;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
-import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
@@ -15,24 +16,17 @@ import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.alert.Annotation;
 import io.tidemark.sinks.store.alert.Delivery;
 import io.tidemark.sinks.store.alert.Mute;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code tidemark alerts list}: active alerts, then the newest that ended, with who was notified. */
 @Command(
         name = "list",
-        mixinStandardHelpOptions = true,
         description = "List active alerts, then the newest that ended, and who was notified.",
-        footerHeading = "%nExamples:%n",
         footer = {"  tidemark alerts list", "  tidemark alerts list --team perf --limit 100 --json"})
 final class AlertsListCommand implements Runnable {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Team of the alerts. Default: ${DEFAULT-VALUE}")
@@ -53,9 +47,7 @@ final class AlertsListCommand implements Runnable {
 
     @Override
     public void run() {
-        if (limit < 1) {
-            throw new InvalidInputException("--limit must be >= 1 but was " + limit);
-        }
+        OptionParser.requireAtLeast("--limit", limit, 1);
         Team owner = OptionParser.team(team);
         AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
         List<Alert> listed = alerts.newest(owner, limit);
@@ -101,58 +93,42 @@ final class AlertsListCommand implements Runnable {
     }
 
     private static String json(AlertStore store, List<Alert> alerts, List<Mute> mutes) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put(
-                "alerts",
-                alerts.stream()
-                        .map(alert -> json(alert, store.deliveries(alert.id())))
-                        .toList());
-        root.put("mutes", mutes.stream().map(AlertsListCommand::json).toList());
-        try {
-            return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("alerts cannot be written as JSON", e);
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        ArrayNode listed = root.putArray("alerts");
+        alerts.forEach(alert -> listed.add(json(alert, store.deliveries(alert.id()))));
+        ArrayNode muted = root.putArray("mutes");
+        mutes.forEach(mute -> muted.add(json(mute)));
+        return root.toPrettyString();
+    }
+
+    private static ObjectNode json(Alert alert, List<Delivery> deliveries) {
+        ObjectNode node = JsonNodeFactory.instance
+                .objectNode()
+                .put("fingerprint", alert.id().fingerprint())
+                .put("state", alert.state().name());
+        node.setAll(RecordJson.object(alert));
+        node.remove(List.of("team", "updatedAt"));
+        if (alert.endsAt().isEmpty() || alert.state() == AlertState.EVENT) {
+            node.remove("endsAt");
         }
+        ArrayNode sent = node.putArray("deliveries");
+        deliveries.forEach(delivery -> sent.add(json(delivery)));
+        return node;
     }
 
-    private static Map<String, Object> json(Alert alert, List<Delivery> deliveries) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("fingerprint", alert.id().fingerprint());
-        object.put("state", alert.state().name());
-        object.put("labels", alert.labels());
-        object.put("startsAt", alert.startsAt().toString());
-        alert.endsAt()
-                .filter(end -> alert.state() != AlertState.EVENT)
-                .ifPresent(end -> object.put("endsAt", end.toString()));
-        object.put("reason", alert.reason());
-        object.put("revision", alert.revision());
-        object.put("annotations", alert.annotations());
-        object.put("inhibitedBy", alert.inhibitedBy());
-        object.put(
-                "deliveries", deliveries.stream().map(AlertsListCommand::json).toList());
-        return object;
+    private static ObjectNode json(Mute mute) {
+        ObjectNode node = RecordJson.object(mute);
+        node.remove("team");
+        return node;
     }
 
-    private static Map<String, Object> json(Delivery delivery) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("receiver", delivery.receiver());
-        object.put("status", delivery.status().name());
-        object.put("state", delivery.state().name());
-        object.put("attempts", delivery.attempts());
-        object.put("created", delivery.created().toString());
-        delivery.finished().ifPresent(at -> object.put("finished", at.toString()));
-        object.put("error", delivery.error());
-        return object;
-    }
-
-    private static Map<String, Object> json(Mute mute) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("id", mute.id());
-        object.put("labels", mute.labels());
-        object.put("from", mute.from().toString());
-        object.put("until", mute.until().toString());
-        object.put("reason", mute.reason());
-        object.put("by", mute.by());
-        return object;
+    private static ObjectNode json(Delivery delivery) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode().put("receiver", delivery.receiver());
+        node.setAll(RecordJson.object(delivery));
+        node.remove(List.of("alert", "nextAttempt", "error"));
+        if (delivery.finished().isEmpty()) {
+            node.remove("finished");
+        }
+        return node.put("error", delivery.error());
     }
 }

@@ -14,18 +14,29 @@ import io.tidemark.console.change.Changes;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
 import io.tidemark.console.server.ConsoleServer.Shown;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.files.FileMode;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.time.Clocks;
+import io.tidemark.web.oidc.OidcClient;
+import io.tidemark.web.oidc.OidcLogin;
+import io.tidemark.web.oidc.OidcSettings;
 import io.tidemark.web.server.ListenAddress;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,13 +44,11 @@ import picocli.CommandLine.Option;
 /** {@code tidemark console}: web pages of runs. */
 @Command(
         name = "console",
-        mixinStandardHelpOptions = true,
         description = {
             "Serve web pages of runs: live from the topics, and from the store.",
             "Changes need a token of the scope admin; on loopback without tokens the user of the machine may.",
             "`tidemark up` and `tidemark demo` serve the same pages."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark console",
             "  tidemark console --kafka broker-1:9092 --registry http://registry:8081 --team perf,nightly \\",
@@ -153,6 +162,87 @@ public final class ConsoleCommand implements Callable<Integer> {
             throw new UnavailableException("--http: " + e.getMessage(), e);
         } catch (KafkaException e) {
             throw new UnavailableException("--kafka: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether and how browsers log in at the OpenID provider whose tokens are taken. */
+    private static final class ProviderLoginOptions {
+        private static final String CLIENT_ID = "--http-oidc-client-id";
+
+        @Option(
+                names = CLIENT_ID,
+                paramLabel = "ID",
+                description = "Browsers may log in at the OpenID provider, where this server is this client.")
+        private @Nullable String clientId;
+
+        @Option(
+                names = "--http-oidc-client-secret-file",
+                paramLabel = "FILE",
+                description = "The client's secret, in one line. Default: a public client, protected by PKCE alone.")
+        private @Nullable Path secretFile;
+
+        @Option(
+                names = "--http-oidc-scope",
+                paramLabel = "SCOPE",
+                description = "Asked for beside openid, such as groups. May be repeated.")
+        private List<String> scopes = List.of();
+
+        @Option(
+                names = "--http-external-url",
+                paramLabel = "URL",
+                description =
+                        "What browsers call this server, such as https://tidemark.example.com; the provider sends them"
+                                + " back there. Default, on loopback alone: the address of the request.")
+        private @Nullable String externalUrl;
+
+        /** @throws InvalidInputException naming the option that is missing or wrong */
+        Optional<OidcLogin> of(HttpSecurityOptions security, ListenAddress address, CommandContext context) {
+            if (clientId == null) {
+                requireNoOther();
+                return Optional.empty();
+            }
+            OidcSettings provider = security.provider()
+                    .orElseThrow(
+                            () -> new InvalidInputException(
+                                    CLIENT_ID
+                                            + " needs a provider: give --http-oidc-issuer, --http-oidc-audience and --http-oidc-grant"));
+            if (externalUrl == null && (!address.isLoopback() || security.isBehindProxy())) {
+                throw new InvalidInputException(CLIENT_ID
+                        + " needs --http-external-url URL, because only loopback addresses are taken from a request: what"
+                        + " browsers call this server, such as https://tidemark.example.com");
+            }
+            OidcClient client = client(clientId);
+            Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+            return Optional.of(new OidcLogin(provider, client, clocks, new SecureRandom()));
+        }
+
+        private void requireNoOther() {
+            if (secretFile != null || !scopes.isEmpty() || externalUrl != null) {
+                throw new InvalidInputException(
+                        "--http-oidc-client-secret-file, --http-oidc-scope and --http-external-url go with " + CLIENT_ID
+                                + ": give it too, or none of them");
+            }
+        }
+
+        private OidcClient client(String id) {
+            Optional<String> secret = Optional.ofNullable(secretFile).map(ProviderLoginOptions::secret);
+            Optional<String> url = Optional.ofNullable(externalUrl);
+            return OptionParser.parse("--http-", () -> new OidcClient(id, secret, scopes, url));
+        }
+
+        private static String secret(Path file) {
+            try {
+                FileMode.requireSecret(file);
+                String secret = Files.readString(file).strip();
+                if (secret.isEmpty()) {
+                    throw new IOException(file + " is empty");
+                }
+                return secret;
+            } catch (NoSuchFileException e) {
+                throw new InvalidInputException("--http-oidc-client-secret-file: there is no file " + file);
+            } catch (IOException e) {
+                throw new InvalidInputException("--http-oidc-client-secret-file cannot be used: " + e.getMessage());
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.console;
 
-import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.RunControlState;

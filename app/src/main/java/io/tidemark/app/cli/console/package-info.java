@@ -1,5 +1,5 @@
 /**
- * The verb {@code console}, and what other verbs need to serve the same pages.
+ * The verb {@code console}, what other verbs need to serve the same pages, and the change of objectives that it shares with {@code slo}.
  *
  * <p>Options come in; a listening console goes out.
  *

@@ -22,12 +22,10 @@ import picocli.CommandLine.Option;
 /** {@code tidemark doctor}: whether this machine and what it is to use are fit to measure with. */
 @Command(
         name = "doctor",
-        mixinStandardHelpOptions = true,
         description = {
             "Check this machine, Kafka, the registry and the store.",
             "Each line says what to do. Exit code 0: nothing failed; 5: something did. A note fails nothing."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark doctor",
             "  tidemark doctor --kafka broker-1:9092 --registry http://registry:8081",
@@ -83,12 +81,12 @@ public final class DoctorCommand implements Callable<Integer> {
             if (connection.isPresent() || (server.isEmpty() && users.isEmpty())) {
                 findings.addAll(new TeamChecks(cluster.required(context.home()), owner).findings());
             }
-            users.ifPresent(known -> findings.addAll(RegistryUserChecks.findings(known, owner)));
-            server.ifPresent(address -> findings.addAll(new TeamStoreChecks(address, owner).findings()));
+            users.ifPresent(known -> findings.addAll(TeamChecks.inRegistry(known, owner)));
+            server.ifPresent(address -> findings.addAll(TeamChecks.inStore(address, owner)));
         }
         findings.add(stored.store());
         findings.addAll(FileModeChecks.findings(keptFiles(stores)));
-        return FindingPrinter.print(findings, json, context.terminal()).code();
+        return Finding.print(findings, json, context.terminal()).code();
     }
 
     /** The home folder, which holds spools, runs and the broker's log; the store's file; files of passwords. */

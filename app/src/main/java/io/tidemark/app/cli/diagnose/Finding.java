@@ -1,5 +1,9 @@
 package io.tidemark.app.cli.diagnose;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.reports.format.RecordJson;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -35,5 +39,30 @@ record Finding(String subject, Level level, String fact, String advice) {
         String text =
                 String.format(Locale.ROOT, "%-6s  %-14s %s", level.name().toLowerCase(Locale.ROOT), subject, fact);
         return (advice.isEmpty() ? text : text + ": " + advice).replace('\n', ' ');
+    }
+
+    private record Findings(boolean ok, List<Finding> checks) {}
+
+    /** Prints findings, one line each or as one JSON object. @return how the command ends with them */
+    static ExitCode print(List<Finding> findings, boolean asJson, Terminal terminal) {
+        if (asJson) {
+            terminal.printLine(json(findings));
+        } else {
+            findings.forEach(finding -> terminal.printLine(finding.line()));
+        }
+        return exitCode(findings);
+    }
+
+    /** {@code {"ok": ..., "checks": [...]}} on one line. */
+    static String json(List<Finding> findings) {
+        return RecordJson.of(new Findings(exitCode(findings) == ExitCode.OK, findings))
+                .toString();
+    }
+
+    /** A note does not fail a command. */
+    static ExitCode exitCode(List<Finding> findings) {
+        return findings.stream().anyMatch(finding -> finding.level() == Finding.Level.FAILED)
+                ? ExitCode.INFRASTRUCTURE
+                : ExitCode.OK;
     }
 }

@@ -16,12 +16,10 @@ import picocli.CommandLine.Option;
 /** {@code tidemark status}: whether the components of the stack, or of a cluster, are up. */
 @Command(
         name = "status",
-        mixinStandardHelpOptions = true,
         description = {
             "Show whether the components of a stack or cluster are up.",
             "Exit code 0: all are; 5: one is not, or there is no stack."
         },
-        footerHeading = "%nExamples:%n",
         footer = {"  tidemark status", "  tidemark status --kafka broker-1:9092 --registry http://registry:8081 --json"
         })
 public final class StatusCommand implements Callable<Integer> {
@@ -42,7 +40,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return FindingPrinter.print(findings(), json, context.terminal()).code();
+        return Finding.print(findings(), json, context.terminal()).code();
     }
 
     private List<Finding> findings() {

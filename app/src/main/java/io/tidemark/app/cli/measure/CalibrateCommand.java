@@ -3,7 +3,7 @@ package io.tidemark.app.cli.measure;
 import io.tidemark.app.calibrate.CalibrationReport;
 import io.tidemark.app.calibrate.CalibrationServerProcess;
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.producer.calibrate.CalibrationLoad;
@@ -11,7 +11,6 @@ import io.tidemark.producer.calibrate.Calibrator;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.validity.CalibrationResult;
-import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.Clocks;
@@ -27,13 +26,11 @@ import picocli.CommandLine.Option;
 /** {@code tidemark calibrate}: what the client itself adds to what it measures. */
 @Command(
         name = "calibrate",
-        mixinStandardHelpOptions = true,
         description = {
             "Measure what this client adds to TTFT and ITL.",
             "The client drives a server with known write times in another process. The heaviest step of a PLAN gives the streams.",
             "Exit code 3: past limits.calibration_ttft_p99 or limits.calibration_itl_p99 (50 ms each without a plan)."
         },
-        footerHeading = "%nExamples:%n",
         footer = {"  tidemark calibrate --concurrency 100", "  tidemark calibrate plan.yaml --duration 30s --json"})
 public final class CalibrateCommand implements Callable<Integer> {
     private static final int USUAL_CONCURRENCY = 30;
@@ -61,7 +58,6 @@ public final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             description = "Duration of the measurement, at most 1m. Default: 20s")
     private Duration duration = Duration.ofSeconds(20);
 
@@ -97,15 +93,15 @@ public final class CalibrateCommand implements Callable<Integer> {
     }
 
     private CalibrationLoad load(Optional<Plan> plan) {
-        require(
+        OptionParser.require(
                 duration.compareTo(LONGEST) <= 0,
                 "--duration must be at most " + ValueText.duration(LONGEST) + " but was "
                         + ValueText.duration(duration));
-        require(tokensPerSecond > 0, "--rate-tokens must be > 0 per second but was " + tokensPerSecond);
+        OptionParser.require(tokensPerSecond > 0, "--rate-tokens must be > 0 per second but was " + tokensPerSecond);
         CalibrationLoad load = plan.isPresent() && concurrency == null
                 ? CalibrationLoad.of(plan.get(), tokensPerSecond, duration)
                 : CalibrationLoad.of(concurrency(), tokensPerSecond, duration);
-        require(
+        OptionParser.require(
                 load.concurrency() * tokensPerSecond <= MAX_CHUNKS_PER_SECOND,
                 "--concurrency times --rate-tokens must be at most 200,000 chunks per second but was "
                         + load.concurrency() * tokensPerSecond);
@@ -114,16 +110,10 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     private int concurrency() {
         int streams = concurrency == null ? USUAL_CONCURRENCY : concurrency;
-        require(
+        OptionParser.require(
                 streams >= 1 && streams <= MAX_CONCURRENCY,
                 "--concurrency must be in [1, " + MAX_CONCURRENCY + "] but was " + streams);
         return streams;
-    }
-
-    private static void require(boolean holds, String rule) {
-        if (!holds) {
-            throw new InvalidInputException(rule);
-        }
     }
 
     private CalibrationResult measure(CalibrationLoad load) throws InterruptedException {

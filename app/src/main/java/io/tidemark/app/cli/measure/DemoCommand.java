@@ -33,13 +33,11 @@ import picocli.CommandLine.Option;
 /** {@code tidemark demo}: everything on this machine. */
 @Command(
         name = "demo",
-        mixinStandardHelpOptions = true,
         description = {
             "Show everything on this machine, in under 2 minutes.",
             "A simulated vLLM in two configurations takes load at four rates each; events go through a real Kafka, Kafka Streams",
             "computes percentiles and verdicts, and a report compares the two. The demo needs no GPU and no network."
         },
-        footerHeading = "%nExamples:%n",
         footer = {"  tidemark demo", "  tidemark demo --stay", "  tidemark demo --out demo-report"})
 public final class DemoCommand implements Callable<Integer> {
     private final CommandContext context;

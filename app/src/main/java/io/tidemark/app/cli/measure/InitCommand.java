@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.measure;
 
-import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.init.PlanTemplate;
 import io.tidemark.app.run.TargetCheck;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -25,13 +23,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark init}: a commented plan to start from. */
 @Command(
         name = "init",
-        mixinStandardHelpOptions = true,
         description = {
             "Write a commented plan to start from.",
             "Writes plan.schema.json beside it, with which editors check and complete the plan. With --target, asks the server which",
             "model it serves."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark init",
             "  tidemark init --target http://gpu-1:8000 h200.yaml",
@@ -47,7 +43,6 @@ public final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "URL",
-            converter = TargetUrlConverter.class,
             description =
                     "Server to measure; the command asks it for its model. Default: http://127.0.0.1:8000, without asking.")
     private @Nullable URI target;
@@ -98,13 +93,9 @@ public final class InitCommand implements Callable<Integer> {
     }
 
     private void write(String text, Path schema) {
-        OpenOption[] options = force
-                ? new OpenOption[] {
-                    StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE
-                }
-                : new OpenOption[] {StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE};
+        StandardOpenOption creation = force ? StandardOpenOption.CREATE : StandardOpenOption.CREATE_NEW;
         try {
-            Files.writeString(file, text, options);
+            Files.writeString(file, text, creation, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
             Files.writeString(schema, PlanTemplate.schema());
         } catch (FileAlreadyExistsException e) {
             throw exists();

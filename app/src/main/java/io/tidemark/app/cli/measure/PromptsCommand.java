@@ -1,11 +1,10 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.cli.prompts.PromptPreview;
-import io.tidemark.app.cli.prompts.SavedPrompt;
-import io.tidemark.app.cli.prompts.StepConversationCount;
+import io.tidemark.app.cli.measure.DrawnPrompt.SavedPrompt;
+import io.tidemark.app.cli.measure.PromptPreview.StepConversationCount;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.PlanOptions;
-import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.Tokenizers;
 import io.tidemark.producer.conversation.RunPrompts;
@@ -31,13 +30,11 @@ import picocli.CommandLine.Option;
 /** {@code tidemark prompts}: what a plan would send. */
 @Command(
         name = "prompts",
-        mixinStandardHelpOptions = true,
         description = {
             "Show what a plan would send.",
             "Shows prompts with their lengths in tokens, classes and turns. Sends nothing but, with a --target, queries to its",
             "/tokenize. Generated words differ from run to run; lengths and prompts from files do not."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark prompts plan.yaml --step 2 --show 10",
             "  tidemark prompts --workload '{kind: prompts, format: dolly, file: dolly.jsonl}' --out prompts.jsonl"
@@ -54,11 +51,7 @@ public final class PromptsCommand implements Callable<Integer> {
     @Option(names = "--workload", paramLabel = "YAML", description = "The workload section itself, instead of a PLAN.")
     private @Nullable String workload;
 
-    @Option(
-            names = "--target",
-            paramLabel = "URL",
-            converter = TargetUrlConverter.class,
-            description = "Server that counts tokens. Default: none.")
+    @Option(names = "--target", paramLabel = "URL", description = "Server that counts tokens. Default: none.")
     private @Nullable URI target;
 
     @Option(names = "--model", description = "Model whose tokenizer the server uses to count.")
@@ -96,15 +89,13 @@ public final class PromptsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Plan chosen = chosen();
-        require(
-                "--step",
+        OptionParser.require(
                 step >= 1 && step <= chosen.steps().size(),
-                "a step of the plan, 1 to " + chosen.steps().size());
+                "--step must be a step of the plan, 1 to " + chosen.steps().size());
         int index = StepNumber.index(step);
-        require(
-                "--conversations",
+        OptionParser.require(
                 conversations == null || (conversations >= 1 && conversations <= MAX_CONVERSATIONS),
-                "1 to 100000");
+                "--conversations must be 1 to 100000");
         Optional<TargetPlan> asked = Optional.ofNullable(target).map(url -> TargetPlan.at(url, model));
         TokenLengths lengths = new Tokenizers(context.environment()).lengths(chosen, asked);
         String runId = Ulid.next(context.wallClock(), context.random());
@@ -123,8 +114,8 @@ public final class PromptsCommand implements Callable<Integer> {
         if (workload == null) {
             return ofPhase(plan.plan());
         }
-        require("--phase", phase == null, "given with a PLAN, which has phases");
-        require("--workload", !plan.named(), "given without a PLAN, which has a workload of its own");
+        OptionParser.require(phase == null, "--phase must be given with a PLAN, which has phases");
+        OptionParser.require(!plan.named(), "--workload must be given without a PLAN, which has a workload of its own");
         String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: "
                 + (conversations == null ? StepConversationCount.UNLESS_KNOWN : conversations) + "}\n";
         PlanLoader.Source source = new PlanLoader.Source("--workload", Path.of(""));
@@ -133,11 +124,8 @@ public final class PromptsCommand implements Callable<Integer> {
 
     /** As its runs send it. */
     private Plan ofPhase(Plan given) {
-        try {
-            return given.forPhase(phase == null ? given.phases().get(0) : given.phase(phase));
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException("--" + e.getMessage());
-        }
+        return OptionParser.parse(
+                "--", () -> given.forPhase(phase == null ? given.phases().get(0) : given.phase(phase)));
     }
 
     private void save(Path file, List<SavedPrompt> drawn) {
@@ -147,11 +135,5 @@ public final class PromptsCommand implements Callable<Integer> {
             throw new InvalidInputException("--out: cannot write " + file + ": " + e.getMessage());
         }
         context.terminal().printFormatted("  saved     %s, %,d requests", file, drawn.size());
-    }
-
-    private static void require(String option, boolean holds, String rule) {
-        if (!holds) {
-            throw new InvalidInputException(option + " must be " + rule);
-        }
     }
 }

@@ -1,12 +1,11 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.measure.PhaseSequence.PhaseSequenceOptions;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.LiveOption;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
-import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SimulatedServerOptions;
@@ -28,7 +27,6 @@ import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.Ulid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,21 +36,17 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark run}: a run of a plan against one phase, or a sequence of runs against several. */
 @Command(
         name = "run",
-        mixinStandardHelpOptions = true,
         description = {
             "Drive a server with a plan's load and judge it.",
             "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without --kafka",
             "the run uses the stack of `tidemark up`, or none. The worst step gives the exit code: 0 passed, 1 failed, 4",
             "undecided."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
             "  tidemark run plan.yaml --simulate llama-70b-fp8-h200 --no-publish",
@@ -63,9 +57,6 @@ public final class RunCommand implements Callable<Integer> {
     private static final Duration AFTER_A_START = Duration.ofMinutes(10);
 
     private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -103,7 +94,6 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             description =
                     "How long to wait for a target that does not answer or is still loading, e.g. 10m. Default: one attempt; 10m with --phases.")
     private @Nullable Duration readyTimeout;
@@ -114,7 +104,6 @@ public final class RunCommand implements Callable<Integer> {
             description = "As `watch` starts its runs: the run is stopped when standard input ends.")
     private boolean attached;
 
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     public RunCommand(CommandContext context) {
         this.context = context;
     }
@@ -173,13 +162,7 @@ public final class RunCommand implements Callable<Integer> {
         PhasePlan phase = target.phase(chosen);
         SimulatedRun run = new SimulatedRun(context, simulated, cluster.named(), report);
         return run.execute(
-                RunRequest.simulated(
-                                chosen.forPhase(phase),
-                                phase,
-                                events.owner(chosen),
-                                RedactedCommandLine.of(spec),
-                                events.recordsText())
-                        .withRunId(run.runId(chosen)),
+                events.simulated(chosen.forPhase(phase), phase).withRunId(run.runId(chosen)),
                 simulated.server(server.extras(OptionalInt.empty())));
     }
 
@@ -204,7 +187,7 @@ public final class RunCommand implements Callable<Integer> {
         RunExecution execution = execution(requests.get(0).team(), servers);
         ExitCode worst = ExitCode.OK;
         for (int i = 0; i < requests.size(); i++) {
-            PhaseSequenceRunner.EndedRun ended = probed.isEmpty()
+            RunExecution.EndedRun ended = probed.isEmpty()
                     ? execution.execute(requests.get(i))
                     : execution.execute(requests.get(i), probed.get(i));
             worst = worst.orWorse(ended.code());
@@ -253,13 +236,9 @@ public final class RunCommand implements Callable<Integer> {
 
     private ExitCode sequence(PhaseOrder order, RunRequest request, Optional<PhaseServers> servers)
             throws InterruptedException {
-        String id = Ulid.next(context.wallClock(), context.random());
-        PhaseSequenceRunner runner = new PhaseSequenceRunner(shown(), order, id, phases.beforeRun(context, id));
-        runner.introduce(request);
-        PhaseSequenceResult sequence = context.resources()
-                .register(new PhaseSequenceResult(
-                        shown(), order, phases.base(), report.store().arguments(), report.verbose()));
-        return runner.run(request, sequence, execution(request.team(), servers));
+        PhaseSequence.introduce(shown(), order, request);
+        PhaseSequence sequence = context.resources().register(new PhaseSequence(shown(), phases, order, report));
+        return sequence.run(request, execution(request.team(), servers));
     }
 
     private PhaseOrder order(List<Plan> plans) {
@@ -299,13 +278,10 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private RunRequest request(Plan plan) {
-        return new RunRequest(
+        return events.request(
                 plan,
                 phases.isGiven() ? plan.phases().get(0) : target.phase(plan),
                 target.targets(plan),
-                events.owner(plan),
-                RedactedCommandLine.of(spec),
-                events.recordsText(),
                 target.calibrates(),
                 spool.settings(context.home()));
     }

@@ -9,7 +9,6 @@ import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.LiveOption;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
-import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
@@ -55,28 +54,21 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark search}: the highest load that a server holds within the plan's SLO, as an interval. */
 @Command(
         name = "search",
-        mixinStandardHelpOptions = true,
         description = {
             "Find the highest load that a server holds within the SLO.",
             "The result is an interval. Probes replace the plan's steps. Exit code: 0 found, 1 nothing holds, 3 a run was",
             "INVALID, 4 the budget ended with an end of the interval unknown, 5 the target does not answer."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark search plan.yaml --target http://gpu-1:8000 --from 0.5 --budget 2h",
             "  tidemark search plan.yaml --simulate demo-tuned --from 15 --no-publish"
         })
 public final class SearchCommand implements Callable<Integer> {
     private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -105,7 +97,6 @@ public final class SearchCommand implements Callable<Integer> {
     @Mixin
     private final VirtualTimeOptions simulated = new VirtualTimeOptions();
 
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     public SearchCommand(CommandContext context) {
         this.context = context;
     }
@@ -133,14 +124,16 @@ public final class SearchCommand implements Callable<Integer> {
 
     private ExitCode real(SearchRequest order, CommandContext shown) throws InterruptedException {
         TargetCheck targets = new TargetCheck(context.environment());
-        RunRequest request = request(order.plan());
+        Plan asked = order.plan();
+        RunRequest request = events.request(
+                asked, target.phase(asked), target.targets(asked), target.calibrates(), spool.settings(context.home()));
         RunTargets probed = targets.probe(request);
         RunBackend backend = backend(request.team());
         ProbeEnvironment environment = new RunProbes(
                 new RunService(shown, backend, report.progress(shown.terminal())),
                 request,
-                new HttpServerEnvironment(shown, order.plan(), probed));
-        introduce(shown.terminal(), order, RunHeaderPrinter.of(probed), request.phase());
+                new HttpServerEnvironment(shown, asked, probed));
+        introduce(shown.terminal(), order, RunExecution.targets(probed), request.phase());
         return searched(order, environment, new Shown(shown.terminal(), request.team(), Optional.of(backend)));
     }
 
@@ -151,8 +144,8 @@ public final class SearchCommand implements Callable<Integer> {
         Instant start =
                 simulated.start().orElseGet(() -> context.wallClock().instant().minus(order.maxDuration()));
         VirtualTime time = new VirtualTime(start);
-        RunRequest request = RunRequest.simulated(
-                order.plan(), target.phase(order.plan()), team, RedactedCommandLine.of(spec), false);
+        RunRequest request =
+                RunRequest.simulated(order.plan(), target.phase(order.plan()), team, events.commandLine(), false);
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", request.phase());
         RunDeliveries deliveries = backend.isPresent() ? backend.get() : RunDeliveries.none();
         ProbeEnvironment environment = new RunProbes(
@@ -245,15 +238,24 @@ public final class SearchCommand implements Callable<Integer> {
                                 cluster.named(), team, report.store().given(context), live.live())));
     }
 
-    private RunRequest request(Plan given) {
-        return new RunRequest(
-                given,
-                target.phase(given),
-                target.targets(given),
-                events.owner(given),
-                RedactedCommandLine.of(spec),
-                events.recordsText(),
-                target.calibrates(),
-                spool.settings(context.home()));
+    /** A message that is printed if a command is ended before it has printed its own. Thread-safe. */
+    private static final class ShutdownMessage implements AutoCloseable {
+        private final Runnable message;
+        private volatile boolean needed = true;
+
+        ShutdownMessage(Runnable message) {
+            this.message = message;
+        }
+
+        void cancel() {
+            needed = false;
+        }
+
+        @Override
+        public void close() {
+            if (needed) {
+                message.run();
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchRange;
-import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.events.LoadKind;
@@ -43,7 +43,6 @@ final class SearchOptions {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             defaultValue = "60m",
             description =
                     "Time limit of the search. The result is the interval at that time. Default: ${DEFAULT-VALUE}")
@@ -52,7 +51,6 @@ final class SearchOptions {
     @Option(
             names = "--max-probe-duration",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             description = "Maximum duration of a probe. Default: a tenth of the budget.")
     private @Nullable Duration longest;
 
@@ -80,11 +78,9 @@ final class SearchOptions {
     private SearchRange range(Plan plan, LoadKind kind) {
         double first = from == null ? lowest(plan, kind) : from;
         double last = to == null ? first * SearchRequest.WIDE : to;
-        try {
-            return SearchRequest.range(plan, kind, first, last, resolution / PERCENT);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException("--from, --to, --resolution: " + e.getMessage());
-        }
+        return OptionParser.parse(
+                "--from, --to, --resolution: ",
+                () -> SearchRequest.range(plan, kind, first, last, resolution / PERCENT));
     }
 
     private static double lowest(Plan plan, LoadKind kind) {

@@ -2,10 +2,9 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
-import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.process.AttachedInput;
@@ -25,29 +24,22 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark worker}: one lane of a run that {@code tidemark run --workers} leads. */
 @Command(
         name = "worker",
         hidden = true,
-        mixinStandardHelpOptions = true,
         description = {
             "Run one lane of a run that `tidemark run PLAN --workers N --external` has announced and leads.",
             "It needs the same PLAN, options and files as the leader, and fails if they differ."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 1 --of 2 --kafka k:9092 --registry http://r:8081",
             "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 2 --of 3"
         })
 public final class WorkerCommand implements Callable<Integer> {
     private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -85,7 +77,6 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--wait",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             defaultValue = "2m",
             description = "How long to wait for the announcement of the run. Default: ${DEFAULT-VALUE}")
     private Duration announcedWithin = Duration.ofMinutes(2);
@@ -97,7 +88,6 @@ public final class WorkerCommand implements Callable<Integer> {
                             + " worker stops when it ends.")
     private boolean attached;
 
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     public WorkerCommand(CommandContext context) {
         this.context = context;
     }
@@ -116,10 +106,10 @@ public final class WorkerCommand implements Callable<Integer> {
         }
         WorkerRequest request = new WorkerRequest(
                 run,
-                share(),
+                OptionParser.parse("--index: ", () -> new WorkerShare(index, of)),
                 own,
                 owner,
-                RedactedCommandLine.of(spec),
+                events.commandLine(),
                 events.recordsText(),
                 announcedWithin,
                 spool.settings(context.home()));
@@ -130,14 +120,6 @@ public final class WorkerCommand implements Callable<Integer> {
 
     private static ExitCode exitCode(RunOutcome outcome) {
         return outcome.status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.INCONCLUSIVE;
-    }
-
-    private WorkerShare share() {
-        try {
-            return new WorkerShare(index, of);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException("--index: " + e.getMessage());
-        }
     }
 
     private static Map<String, String> attachedSettings() {

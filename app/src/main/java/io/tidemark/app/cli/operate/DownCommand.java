@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.reports.failure.UnavailableException;
@@ -17,12 +16,10 @@ import picocli.CommandLine.Option;
 /** {@code tidemark down}: ends the stack of this home, as Ctrl-C in its terminal does. */
 @Command(
         name = "down",
-        mixinStandardHelpOptions = true,
         description = {
             "Stop the stack that `tidemark up` runs in this home.",
             "Its data stays: the next `tidemark up` continues with it."
         },
-        footerHeading = "%nExamples:%n",
         footer = {"  tidemark down", "  TIDEMARK_HOME=/srv/tidemark tidemark down --timeout 2m"})
 public final class DownCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -30,7 +27,6 @@ public final class DownCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             defaultValue = "1m",
             description = "How long to wait until it has stopped. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofMinutes(1);

@@ -1,13 +1,17 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.HttpSecurityOptions;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.health.Health;
 import io.tidemark.app.health.MonitoringAccess;
 import io.tidemark.app.health.ProcessMonitoring;
-import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.web.server.ListenAddress;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,12 +40,7 @@ public final class MonitoringOptions {
     }
 
     private MonitoringAccess access(String text, CommandContext context) {
-        ListenAddress where;
-        try {
-            where = ListenAddress.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException("--http " + e.getMessage());
-        }
+        ListenAddress where = OptionParser.parse("--http ", () -> ListenAddress.parse(text));
         return new MonitoringAccess(where, security.of("--http", where, context));
     }
 
@@ -49,7 +48,15 @@ public final class MonitoringOptions {
         return kafkaMeters;
     }
 
-    public void printAddress(Terminal terminal, String url) {
-        terminal.printFormatted("  %s/health  %s/metrics", url, url);
+    /** Serves the pages, if an address is configured, and says where. */
+    public void serve(ProcessMonitoring seen, Terminal terminal, Supplier<Health> health) {
+        seen.serve(health).ifPresent(url -> terminal.printFormatted("  %s/health  %s/metrics", url, url));
+    }
+
+    /** The same, until the process is asked to stop. @return the exit code */
+    int serveForever(ProcessMonitoring seen, Terminal terminal, Supplier<Health> health) throws InterruptedException {
+        serve(seen, terminal, health);
+        new CountDownLatch(1).await();
+        return ExitCode.OK.code();
     }
 }

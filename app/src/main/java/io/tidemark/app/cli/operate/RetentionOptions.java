@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.sinks.store.retention.Retention;
 import java.time.Duration;
@@ -13,7 +12,6 @@ final class RetentionOptions {
             names = "--request-retention",
             paramLabel = "TIME",
             defaultValue = "14d",
-            converter = DurationConverter.class,
             description = "Retention of request rows. Default: ${DEFAULT-VALUE}")
     private Duration requests = Retention.DEFAULT.requests();
 
@@ -21,7 +19,6 @@ final class RetentionOptions {
             names = "--full-resolution-retention",
             paramLabel = "TIME",
             defaultValue = "1d",
-            converter = DurationConverter.class,
             description = "Retention of the windows of each second. Default: ${DEFAULT-VALUE}")
     private Duration seconds = Retention.DEFAULT.fullWindows();
 
@@ -29,7 +26,6 @@ final class RetentionOptions {
             names = "--window-retention",
             paramLabel = "TIME",
             defaultValue = "180d",
-            converter = DurationConverter.class,
             description = "Retention of windows, one per minute. Default: ${DEFAULT-VALUE}")
     private Duration windows = Retention.DEFAULT.windows();
 
@@ -37,7 +33,6 @@ final class RetentionOptions {
             names = "--hourly-retention",
             paramLabel = "TIME",
             defaultValue = "800d",
-            converter = DurationConverter.class,
             description = "Retention of the hours made of windows. Default: ${DEFAULT-VALUE}")
     private Duration hours = Retention.DEFAULT.hours();
 
@@ -45,7 +40,6 @@ final class RetentionOptions {
             names = "--scrape-retention",
             paramLabel = "TIME",
             defaultValue = "14d",
-            converter = DurationConverter.class,
             description = "Retention of server scrapes. Default: ${DEFAULT-VALUE}")
     private Duration servers = Retention.DEFAULT.servers();
 

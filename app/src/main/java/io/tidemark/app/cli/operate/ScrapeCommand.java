@@ -1,18 +1,15 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.OptionConverters;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.PlanOptions;
-import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.health.ScrapeHealth;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
@@ -26,27 +23,22 @@ import io.tidemark.schemas.time.Clocks;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code tidemark serve scrape}: what servers say about themselves, published for as long as it runs. */
 @Command(
         name = "scrape",
-        mixinStandardHelpOptions = true,
         description = {
             "Scrape metrics pages of engines, routers and GPU exporters and publish them to the team's servers topic,",
             "independently of runs. A slow or broken page does not delay the others."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark serve scrape --page h200=http://vllm:8000/metrics --page h200=http://node:9400/metrics",
             "  tidemark serve scrape plan.yaml --team perf --kafka broker-1:9092 --registry http://registry:8081 --http 9466"
@@ -74,18 +66,12 @@ final class ScrapeCommand implements Callable<Integer> {
     @Option(names = "--team", description = "Default: the plan's, or else default")
     private @Nullable String team;
 
-    @Option(
-            names = "--every",
-            paramLabel = "TIME",
-            converter = DurationConverter.class,
-            defaultValue = "1s",
-            description = "Default: ${DEFAULT-VALUE}")
+    @Option(names = "--every", paramLabel = "TIME", defaultValue = "1s", description = "Default: ${DEFAULT-VALUE}")
     private Duration interval = Duration.ofSeconds(1);
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             defaultValue = "5s",
             description = "Timeout for a page. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofSeconds(5);
@@ -121,9 +107,7 @@ final class ScrapeCommand implements Callable<Integer> {
             publisher.publish(sample);
             state.record(sample).ifPresent(context.terminal()::warn);
         }));
-        seen.serve(state::health).ifPresent(url -> watch.printAddress(context.terminal(), url));
-        new CountDownLatch(1).await();
-        return ExitCode.OK.code();
+        return watch.serveForever(seen, context.terminal(), state::health);
     }
 
     private Team owner() {
@@ -156,11 +140,10 @@ final class ScrapeCommand implements Callable<Integer> {
     }
 
     private static List<MetricsScraper.Source> of(Plan given) {
-        List<MetricsScraper.Source> sources = new ArrayList<>();
-        for (TargetPlan target : given.targets()) {
-            target.scrapeUrls().forEach(url -> sources.add(new MetricsScraper.Source(target.name(), url)));
-        }
-        return sources;
+        return given.targets().stream()
+                .flatMap(target ->
+                        target.scrapeUrls().stream().map(url -> new MetricsScraper.Source(target.name(), url)))
+                .toList();
     }
 
     private static MetricsScraper.Source source(String text) {
@@ -174,7 +157,7 @@ final class ScrapeCommand implements Callable<Integer> {
         }
         URI url;
         try {
-            url = new UrlConverter().convert(text.substring(equals + 1));
+            url = OptionConverters.url(text.substring(equals + 1));
         } catch (TypeConversionException e) {
             throw new InvalidInputException("--page " + e.getMessage());
         }

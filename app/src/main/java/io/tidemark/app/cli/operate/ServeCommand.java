@@ -1,34 +1,328 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.alerts.dispatch.AlertDispatcher;
+import io.tidemark.app.cli.alerts.AlertsFileOptions;
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.CommandGroup;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
-import picocli.CommandLine;
+import io.tidemark.app.health.AlertsHealth;
+import io.tidemark.app.health.ExporterHealth;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.health.SinkHealth;
+import io.tidemark.app.stack.AwaitedExporter;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.StackPorts;
+import io.tidemark.app.team.RegistryUsersFile;
+import io.tidemark.cluster.AddressRules;
+import io.tidemark.cluster.ClusterException;
+import io.tidemark.cluster.ListenException;
+import io.tidemark.cluster.registry.RegistryOptions;
+import io.tidemark.cluster.registry.RegistrySecurity;
+import io.tidemark.cluster.registry.RegistrySecurity.TlsKey;
+import io.tidemark.cluster.registry.http.SchemaRegistryServer;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.sink.SinkClocks;
+import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.sinks.store.address.StoreAddress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
 
 /** {@code tidemark serve}: the components that a cluster runs, each as its own process. */
 @Command(
         name = "serve",
-        mixinStandardHelpOptions = true,
         description = "Run one component as a separate process, for a cluster.",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark serve streams --kafka broker-1:9092 --registry http://registry:8081",
             "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf"
         })
 public final class ServeCommand extends CommandGroup {
-    private ServeCommand(CommandContext context) {
+    public ServeCommand(CommandContext context) {
         super(context);
     }
 
-    /** With the commands below it. */
-    public static CommandLine line(CommandContext context) {
-        return new CommandLine(new ServeCommand(context))
-                .addSubcommand(new StreamsCommand(context))
-                .addSubcommand(new SinkCommand(context))
-                .addSubcommand(new AlertsServeCommand(context))
-                .addSubcommand(new ScrapeCommand(context))
-                .addSubcommand(new ExporterCommand(context))
-                .addSubcommand(new RegistryCommand(context))
-                .addSubcommand(new ArchiveCommand());
+    @Override
+    protected List<Object> below() {
+        return List.of(
+                new StreamsCommand(context),
+                new SinkCommand(),
+                new AlertsCommand(),
+                new ScrapeCommand(context),
+                new ExporterCommand(),
+                new RegistryCommand(),
+                new ArchiveCommand());
+    }
+
+    @Command(
+            name = "sink",
+            description = "Store the records of the teams' topics, with rows and offsets in one transaction.",
+            footer = {
+                "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf --http 9465",
+                "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081"
+                        + " --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
+            })
+    private final class SinkCommand implements Callable<Integer> {
+        @Mixin
+        private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+        @Mixin
+        private final TeamsOptions teams = new TeamsOptions();
+
+        @Mixin
+        private final MonitoringOptions watch = new MonitoringOptions();
+
+        @Mixin
+        private final StoreOptions store = new StoreOptions();
+
+        @Mixin
+        private final RetentionOptions keep = new RetentionOptions();
+
+        @Override
+        public Integer call() throws InterruptedException {
+            ClusterConnection connection = cluster.required(context.home());
+            StoreAddress into = store.orHome(context);
+            ProcessMonitoring seen = watch.open(context);
+            StoreSink sink = context.resources()
+                    .register(StoreSink.start(
+                            connection.sink(into, teams.teams(), keep.retention()),
+                            new SinkClocks(context.nanoClock(), context.wallClock()),
+                            seen.meters()));
+            context.terminal()
+                    .printFormatted(
+                            "sink from %s into %s, teams: %s.  Ctrl-C ends it.",
+                            connection.bootstrapServers(), into, teams);
+            return watch.serveForever(seen, context.terminal(), () -> SinkHealth.of(sink));
+        }
+    }
+
+    @Command(
+            name = "alerts",
+            description = {
+                "Tell receivers about breaches, regressions and broken runs.",
+                "One process at a time dispatches a team; another takes over when it ends."
+            },
+            footer = {
+                "  tidemark serve alerts --kafka broker-1:9092 --registry http://registry:8081 --alerts alerts.yaml",
+                "  tidemark serve alerts --kafka broker-1:9092 --registry http://registry:8081 --team perf"
+                        + " --alerts alerts.yaml --store 'jdbc:postgresql://db/tidemark?user=tidemark' --http 9467"
+            })
+    private final class AlertsCommand implements Callable<Integer> {
+        @Mixin
+        private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+        @Mixin
+        private final TeamsOptions teams = new TeamsOptions();
+
+        @Mixin
+        private final AlertsFileOptions file = new AlertsFileOptions();
+
+        @Mixin
+        private final MonitoringOptions watch = new MonitoringOptions();
+
+        @Mixin
+        private final StoreOptions store = new StoreOptions();
+
+        @Override
+        public Integer call() throws InterruptedException {
+            ClusterConnection connection = cluster.required(context.home());
+            StoreAddress kept = store.orHome(context);
+            ProcessMonitoring seen = watch.open(context);
+            AlertDispatcher dispatcher = file.start(connection, kept, teams.teams(), context, seen.meters());
+            context.terminal()
+                    .printFormatted(
+                            "alerts from %s, kept in %s, teams: %s, receivers: %s.  Ctrl-C ends it.",
+                            connection.bootstrapServers(), kept, teams, file);
+            return watch.serveForever(seen, context.terminal(), () -> AlertsHealth.of(dispatcher));
+        }
+    }
+
+    @Command(
+            name = "exporter",
+            description = {
+                "Expose the results of teams as metrics of Prometheus: latencies as native histograms, requests, objectives,",
+                "error budgets, breaches, verdicts. It stores nothing and changes nothing."
+            },
+            footer = {
+                "  tidemark serve exporter --http 9467",
+                "  tidemark serve exporter --kafka broker-1:9092 --registry http://registry:8081 --team perf,nightly --http 9467"
+            })
+    private final class ExporterCommand implements Callable<Integer> {
+        @Mixin
+        private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+        @Option(
+                names = "--team",
+                paramLabel = "NAME,...",
+                split = ",",
+                defaultValue = "default",
+                description = "Teams whose results are exposed. Default: ${DEFAULT-VALUE}")
+        private List<String> teams = List.of("default");
+
+        @Mixin
+        private final MonitoringOptions watch = new MonitoringOptions();
+
+        @Override
+        public Integer call() throws InterruptedException {
+            ProcessMonitoring seen = watch.open(context);
+            if (!seen.isListening()) {
+                throw new InvalidInputException("serve exporter needs --http [HOST:]PORT, where Prometheus is to ask");
+            }
+            List<Team> owners = teams.stream().map(OptionParser::team).toList();
+            ClusterConnection connection = cluster.required(context.home());
+            AwaitedExporter teamsRead = context.resources()
+                    .register(AwaitedExporter.start(connection, owners, context.wallClock(), context.terminal()::warn));
+            seen.expose(teamsRead.exporter());
+            context.terminal()
+                    .printFormatted(
+                            "results from %s, teams: %s.  Ctrl-C ends it.",
+                            connection.bootstrapServers(), String.join(", ", teams));
+            return watch.serveForever(
+                    seen, context.terminal(), () -> ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()));
+        }
+    }
+
+    @Command(
+            name = "archive",
+            description = "Keep tokens and requests as Parquet files; its options: tidemark serve archive --help.")
+    private static final class ArchiveCommand implements Callable<Integer> {
+        @Unmatched
+        private final List<String> arguments = new ArrayList<>();
+
+        @Override
+        public Integer call() {
+            throw new InvalidInputException(
+                    "archive has a separate class path: use bin/tidemark serve archive " + String.join(" ", arguments));
+        }
+    }
+
+    @Command(
+            name = "registry",
+            description = {
+                "Run a schema registry with Confluent's REST API. Schemas are kept in the topic _schemas of Kafka.",
+                "Without --users it listens on loopback only and lets everybody do everything."
+            },
+            footer = {
+                "  tidemark serve registry --kafka broker-1:9092",
+                "  tidemark serve registry --kafka broker-1:9093 --kafka-config registry.properties"
+                        + " --host 10.0.0.7 --users users.json --tls key.pem"
+            })
+    private final class RegistryCommand implements Callable<Integer> {
+        private static final String DEFAULT_PORT = "8081";
+
+        @Option(
+                names = "--kafka",
+                paramLabel = "HOST:PORT",
+                required = true,
+                description = "Bootstrap servers of Kafka.")
+        private String kafka = "";
+
+        @Option(
+                names = "--kafka-config",
+                paramLabel = "FILE",
+                description = "Kafka client settings (security ...) as a properties file.")
+        private @Nullable Path kafkaConfig;
+
+        @Option(
+                names = "--host",
+                paramLabel = "ADDRESS",
+                defaultValue = "127.0.0.1",
+                description = "Elsewhere than on loopback it needs --users and --tls. Default: ${DEFAULT-VALUE}")
+        private String host = "127.0.0.1";
+
+        @Option(
+                names = "--port",
+                defaultValue = DEFAULT_PORT,
+                description = "0 for a free one. Default: ${DEFAULT-VALUE}")
+        private int port;
+
+        @Option(
+                names = "--users",
+                paramLabel = "FILE",
+                description =
+                        "Users with hashes of passwords and rights. If it is not there it is made with a user admin,"
+                                + " whose settings for --registry-config go to admin.registry.properties beside it.")
+        private @Nullable Path users;
+
+        @Option(
+                names = "--tls",
+                paramLabel = "FILE",
+                description = "Key and certificates for HTTPS: PEM, or PKCS12 (.p12, .pfx).")
+        private @Nullable Path tls;
+
+        @Option(names = "--tls-password-file", paramLabel = "FILE", description = "With the password of a PKCS12 file.")
+        private @Nullable Path tlsPassword;
+
+        @Override
+        public Integer call() throws InterruptedException {
+            RegistryOptions options = options();
+            makeUsers();
+            try {
+                SchemaRegistryServer registry = context.resources().register(SchemaRegistryServer.start(options));
+                context.terminal()
+                        .printFormatted(
+                                "registry at %s, schemas in %s of %s, %s.  Ctrl-C ends it.",
+                                registry.url(),
+                                options.topic(),
+                                kafka,
+                                users == null ? "no users" : "users of " + users);
+            } catch (ListenException e) {
+                throw StackPorts.refused("--port", e);
+            } catch (ClusterException e) {
+                throw new UnavailableException(String.valueOf(e.getMessage()), e);
+            }
+            new CountDownLatch(1).await();
+            return ExitCode.OK.code();
+        }
+
+        private RegistryOptions options() {
+            return OptionParser.parse("", () -> {
+                AddressRules.requirePort("--port", port);
+                return RegistryOptions.on(kafka)
+                        .withClientSettings(ClusterConnectionOptions.properties("--kafka-config", kafkaConfig))
+                        .letting(security())
+                        .listeningOn(host, port);
+            });
+        }
+
+        private RegistrySecurity security() {
+            if (users == null && tls != null) {
+                throw new IllegalArgumentException("--tls needs --users");
+            }
+            return users == null
+                    ? new RegistrySecurity.LoopbackOnly()
+                    : new RegistrySecurity.Users(
+                            users,
+                            Optional.ofNullable(tls).map(key -> new TlsKey(key, Optional.ofNullable(tlsPassword))));
+        }
+
+        private void makeUsers() {
+            Path file = users;
+            if (file == null) {
+                return;
+            }
+            try {
+                RegistryUsersFile.makeIfMissing(file, new SecureRandom())
+                        .ifPresent(settings -> context.terminal()
+                                .printFormatted("made %s with a user admin; its settings are in %s", file, settings));
+            } catch (IOException e) {
+                throw new InvalidInputException(
+                        "--users " + file + " is not there and cannot be made: " + e.getMessage());
+            }
+        }
     }
 }

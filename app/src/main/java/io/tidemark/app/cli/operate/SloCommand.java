@@ -1,8 +1,7 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.audit.AuditEvents;
-import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.cli.objective.RunObjectiveControl;
+import io.tidemark.app.cli.console.RunObjectiveControl;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.OptionParser;
@@ -20,8 +19,10 @@ import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,9 +33,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark slo}: SLO files, and objectives of a run that goes on. */
 @Command(
         name = "slo",
-        mixinStandardHelpOptions = true,
         description = {"Check SLO files, and change the objectives of a run."},
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark slo check deploy/slo/chat.yaml",
             "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P 'ttft_due p99 < 2s'"
@@ -50,12 +49,11 @@ public final class SloCommand extends CommandGroup {
             name = "check",
             mixinStandardHelpOptions = true,
             description = "Check files of OpenSLO documents and show their objectives and rules.")
-    int check(@Parameters(arity = "1..*", paramLabel = "FILE", description = "OpenSLO documents.") List<Path> files) {
+    void check(@Parameters(arity = "1..*", paramLabel = "FILE", description = "OpenSLO documents.") List<Path> files) {
         files.stream().flatMap(file -> read(file).stream()).forEach(objective -> {
-            context().terminal().printFormatted("%s", objective.getName());
+            context.terminal().printFormatted("%s", objective.getName());
             show(objective);
         });
-        return ExitCode.OK.code();
     }
 
     @Command(
@@ -65,7 +63,7 @@ public final class SloCommand extends CommandGroup {
                 "Add objectives to a run from now on, or replace those of the same name.",
                 "A breach of the old objective is closed with this reason; the new objective has separate breaches."
             })
-    int set(
+    void set(
             @Mixin ClusterConnectionOptions cluster,
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
             @Option(names = "--run", required = true, paramLabel = "ID", description = "The run.") String run,
@@ -91,17 +89,16 @@ public final class SloCommand extends CommandGroup {
                         .build())
                 .toList());
         for (ObjectiveState objective : objectives) {
-            context().terminal().printFormatted("run %s: %s holds from %s on", run, objective.getName(), since);
+            context.terminal().printFormatted("run %s: %s holds from %s on", run, objective.getName(), since);
             show(objective);
         }
-        return ExitCode.OK.code();
     }
 
     @Command(
             name = "remove",
             mixinStandardHelpOptions = true,
             description = "Remove objectives from a run from now on; their open breaches are closed.")
-    int remove(
+    void remove(
             @Mixin ClusterConnectionOptions cluster,
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
             @Option(names = "--run", required = true, paramLabel = "ID", description = "The run.") String run,
@@ -116,8 +113,7 @@ public final class SloCommand extends CommandGroup {
                     + held.names() + ", but was " + String.join(", ", unknown));
         }
         Instant since = slo.remove(names);
-        names.forEach(name -> context().terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
-        return ExitCode.OK.code();
+        names.forEach(name -> context.terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
     }
 
     private RunObjectiveControl slo(ClusterConnectionOptions cluster, String team, String run) {
@@ -126,29 +122,28 @@ public final class SloCommand extends CommandGroup {
         }
         Team owner = OptionParser.team(team);
         return new RunObjectiveControl(
-                context(),
-                cluster.required(context().home()),
+                context,
+                cluster.required(context.home()),
                 new RunKey(owner, run),
-                (action, subject, details) -> AuditEvents.of(context(), action, subject, details));
+                (action, subject, details) -> AuditEvents.of(context, action, subject, details));
     }
 
     private RunControlState controlState(RunObjectiveControl slo) {
         RunControlState held = slo.controlState();
         held.ended()
-                .ifPresent(ended -> context()
-                        .terminal()
+                .ifPresent(ended -> context.terminal()
                         .warn("run " + slo.run().run() + " ended at " + ended + ": there is nothing left to judge"));
         return held;
     }
 
     private void show(ObjectiveState objective) {
-        SloFormat.lines(objective).forEach(description -> context().terminal().printFormatted("    %s", description));
+        SloFormat.lines(objective).forEach(description -> context.terminal().printFormatted("    %s", description));
     }
 
     private List<ObjectiveState> read(Path file) {
         try {
             OpenSloReader.Result read = OpenSloReader.read(file);
-            read.remarks().forEach(context().terminal()::warn);
+            read.remarks().forEach(context.terminal()::warn);
             return read.objectives();
         } catch (InvalidYamlException e) {
             throw new InvalidInputException(String.valueOf(e.getMessage()));
@@ -158,7 +153,7 @@ public final class SloCommand extends CommandGroup {
     private ObjectiveState budgeted(ObjectiveState objective, ErrorBudgetChange change, RunControlState held) {
         try {
             ErrorBudgetChange.Changed changed = change.applyTo(objective, held.objective(objective.getName()));
-            changed.remarks().forEach(context().terminal()::warn);
+            changed.remarks().forEach(context.terminal()::warn);
             return changed.objective();
         } catch (IllegalArgumentException e) {
             throw new InvalidInputException(String.valueOf(e.getMessage()));
@@ -175,6 +170,33 @@ public final class SloCommand extends CommandGroup {
             return reading.get();
         } catch (IllegalArgumentException e) {
             throw new InvalidInputException(option + " " + e.getMessage() + " but was " + value);
+        }
+    }
+
+    /** The error budget that an objective is to have. */
+    static final class ErrorBudgetOptions {
+        @Option(
+                names = "--period",
+                paramLabel = "DURATION",
+                description =
+                        "Period of its error budget, such as 24h or 28d, or none. Default: the period of the replaced"
+                                + " objective; a new one has no budget.")
+        private @Nullable String period;
+
+        @Option(
+                names = "--burn",
+                paramLabel = "RULE",
+                description =
+                        "A burn-rate rule, as in a plan, such as 'page 14.4x spends 2%%'; may be repeated. Default: with"
+                                + " --period a plan's default rules, else those of the replaced objective.")
+        private List<String> burn = new ArrayList<>();
+
+        boolean isGiven() {
+            return period != null || !burn.isEmpty();
+        }
+
+        ErrorBudgetChange apply() {
+            return new ErrorBudgetChange(Optional.ofNullable(period), burn);
         }
     }
 }

@@ -67,12 +67,12 @@ final class StreamsHostOptions {
 
     /** @throws InvalidInputException naming the option that cannot be */
     StreamsOptions.Tuning tuning() {
-        return new StreamsOptions.Tuning(
-                atMost("--threads", atLeast("--threads", threads, 1), TeamClientIds.MAX_STREAM_THREADS),
-                atLeast("--internal-partitions", internalPartitions, 1),
-                SCAN_EVERY,
-                atLeast("--series", series, 1),
-                group());
+        int most = TeamClientIds.MAX_STREAM_THREADS;
+        OptionParser.requireAtLeast("--threads", threads, 1);
+        OptionParser.require(threads <= most, "--threads must be <= " + most + " but was " + threads);
+        OptionParser.requireAtLeast("--internal-partitions", internalPartitions, 1);
+        OptionParser.requireAtLeast("--series", series, 1);
+        return new StreamsOptions.Tuning(threads, internalPartitions, SCAN_EVERY, series, group());
     }
 
     private GroupOptions group() {
@@ -85,23 +85,9 @@ final class StreamsHostOptions {
             throw new InvalidInputException("--instance does not go together with --protocol streams but was "
                     + instance + ": members of that protocol have no lasting place");
         }
-        int copies = atLeast("--standbys", standbys, 0);
+        OptionParser.requireAtLeast("--standbys", standbys, 0);
         return OptionParser.parse(
-                "--instance: ", () -> new GroupOptions(shared, copies, Optional.ofNullable(instance)));
-    }
-
-    private static int atLeast(String option, int value, int least) {
-        if (value < least) {
-            throw new InvalidInputException(option + " must be >= " + least + " but was " + value);
-        }
-        return value;
-    }
-
-    private static int atMost(String option, int value, int most) {
-        if (value > most) {
-            throw new InvalidInputException(option + " must be <= " + most + " but was " + value);
-        }
-        return value;
+                "--instance: ", () -> new GroupOptions(shared, standbys, Optional.ofNullable(instance)));
     }
 
     private GroupOptions.Protocol protocol() {

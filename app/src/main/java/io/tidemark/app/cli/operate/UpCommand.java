@@ -4,9 +4,9 @@ import io.tidemark.alerts.dispatch.AlertDispatcher;
 import io.tidemark.app.cli.alerts.AlertsFileOptions;
 import io.tidemark.app.cli.console.LocalConsole;
 import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.shared.OptionConverters;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.delivery.SpooledRuns;
@@ -39,12 +39,10 @@ import picocli.CommandLine.Option;
 /** {@code tidemark up}: the local stack. */
 @Command(
         name = "up",
-        mixinStandardHelpOptions = true,
         description = {
             "Run the local stack: Kafka, registry, streams, store and console.",
             "It runs in this process until Ctrl-C or `tidemark down`."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark up",
             "  tidemark up --team perf,nightly --kafka-port 9092 --registry-port 8081",
@@ -80,7 +78,7 @@ public final class UpCommand implements Callable<Integer> {
     @Option(
             names = "--advertise-registry",
             paramLabel = "URL",
-            converter = UrlConverter.class,
+            converter = OptionConverters.Url.class,
             description =
                     "The registry's URL for clients elsewhere. Default: http, the host of --advertise, the port that it"
                             + " listens on")
@@ -177,7 +175,7 @@ public final class UpCommand implements Callable<Integer> {
                 owners,
                 consolePort == null ? OptionalInt.empty() : OptionalInt.of(consolePort));
         terminal.printLine("  console    " + console.url());
-        serve(seen, stack, owners, dispatcher).ifPresent(url -> watch.printAddress(terminal, url));
+        serve(seen, stack, owners, dispatcher);
         terminal.printLine("  alerts     " + alerts);
         terminal.printLine("  teams      " + String.join(", ", teams));
         terminal.printLine(
@@ -188,18 +186,20 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     /** Serves the health pages and the metrics, with the teams' results, if a port for them is configured. */
-    private Optional<String> serve(
-            ProcessMonitoring seen, LocalStack stack, List<Team> owners, AlertDispatcher dispatcher) {
+    private void serve(ProcessMonitoring seen, LocalStack stack, List<Team> owners, AlertDispatcher dispatcher) {
         if (!seen.isListening()) {
-            return Optional.empty();
+            return;
         }
         AwaitedExporter teamsRead = context.resources()
                 .register(AwaitedExporter.start(
                         stack.connection(), owners, context.wallClock(), context.terminal()::warn));
         seen.expose(teamsRead.exporter());
-        return seen.serve(() -> stack.health()
-                .and(ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()))
-                .and(AlertsHealth.of(dispatcher)));
+        watch.serve(
+                seen,
+                context.terminal(),
+                () -> stack.health()
+                        .and(ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()))
+                        .and(AlertsHealth.of(dispatcher)));
     }
 
     private StackAddresses addresses() {

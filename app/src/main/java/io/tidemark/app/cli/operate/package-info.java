@@ -1,7 +1,7 @@
 /**
- * Commands that operate the pipeline: up, down, serve (streams, sink, scrape, exporter, archive), admin (topics, store, spool) and slo.
+ * Commands that operate the pipeline: up, down, serve (streams, sink, scrape, exporter, archive), admin (topics, tokens, audit, store, spool) and slo.
  *
- * <p>In: options and cluster addresses. Out: running components; changes of topics, quotas, objectives and stored rows.
+ * <p>In: options and cluster addresses. Out: running components; changes of topics, quotas, tokens, objectives and stored rows.
  *
  * <p>Begin with {@link UpCommand}.
  */

@@ -23,14 +23,12 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark compare}: what a candidate does to its base, or many phases as a table. */
 @Command(
         name = "compare",
-        mixinStandardHelpOptions = true,
         description = {
             "Compare a candidate with its base.",
             "Differences have 95 %% intervals, with the run as the unit. A side is a phase (experiment/phase, or phase), run ids",
             "(a,b,c), a baseline (@NAME), or result files of other tools (a.json,b.json). Three and more sides make a table. The",
             "exit code does not judge: tidemark gate does."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark compare baseline moderate --html comparison.html",
             "  tidemark compare @main moderate",

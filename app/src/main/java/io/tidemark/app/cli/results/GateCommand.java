@@ -1,10 +1,14 @@
 package io.tidemark.app.cli.results;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.compare.document.ComparisonJson;
+import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.gate.GateResult;
 import io.tidemark.reports.gate.JunitXml;
 import io.tidemark.reports.output.DocumentWriter;
@@ -20,13 +24,11 @@ import picocli.CommandLine.Option;
 /** {@code tidemark gate}: a comparison that decides by its exit code. */
 @Command(
         name = "gate",
-        mixinStandardHelpOptions = true,
         description = {
             "Compare a candidate with its baseline and decide, for CI.",
             "Exit code 0: nothing regressed; 1: something did; 4: the policy leaves it undecided, as with too few runs;",
             "3: runs that were named are INVALID; 2: the policy or an option is wrong."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark gate --baseline main --candidate pr-123 --policy deploy/gate/policy.yaml",
             "  tidemark gate --baseline @main --candidate nightly/v2",
@@ -83,13 +85,24 @@ public final class GateCommand implements Callable<Integer> {
         DocumentOptions.writtenFiles(() -> {
             Optional.ofNullable(junit).ifPresent(file -> DocumentWriter.write(file, JunitXml.of(result)));
             Optional.ofNullable(markdown).ifPresent(file -> new DocumentWriter().markdown(result.document(), file));
-            Optional.ofNullable(jsonFile).ifPresent(file -> DocumentWriter.write(file, GateJson.of(result) + "\n"));
+            Optional.ofNullable(jsonFile).ifPresent(file -> DocumentWriter.write(file, json(result) + "\n"));
         });
         if (json) {
-            context.terminal().printLine(GateJson.of(result).toString());
+            context.terminal().printLine(json(result));
         } else {
             DocumentOptions.print(context, result.document());
         }
         return ExitCodeMapper.exitCode(result).code();
+    }
+
+    /** The comparison with its outcome first. */
+    private static String json(GateResult result) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("outcome", result.headline().replace(' ', '_'));
+        root.put("exitCode", ExitCodeMapper.exitCode(result).code());
+        root.put("paragraph", result.paragraph());
+        root.set("invalidRuns", RecordJson.of(result.invalid()));
+        root.setAll(ComparisonJson.of(result.comparison()));
+        return root.toString();
     }
 }

@@ -21,9 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark report}: looks at what is stored, also while a run is on. */
 @Command(
         name = "report",
-        mixinStandardHelpOptions = true,
         description = {"Report on runs of the store, also during a run."},
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark report                      the newest experiment, newest run of each phase",
             "  tidemark report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out report"
@@ -50,7 +48,7 @@ public final class ReportCommand implements Runnable {
         ReportPrinter printer = new ReportPrinter(context, results, options);
         if (!runs.isEmpty()) {
             ReportModel chosen = printer.model(
-                    runs.stream().map(run -> RunLookup.byId(results, run).key()).toList());
+                    runs.stream().map(run -> RunFacts.row(results, run).key()).toList());
             printer.print(
                     chosen, options.out().orElseGet(() -> context.inHome("runs").resolve(runs.get(0))));
             return;

@@ -12,7 +12,6 @@ import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.Note;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.ValueText;
@@ -32,12 +31,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code tidemark runs list}: the newest runs of the store. */
 @Command(
         name = "list",
-        mixinStandardHelpOptions = true,
         description = "List the newest runs of the store.",
-        footerHeading = "%nExamples:%n",
         footer = {"  tidemark runs list", "  tidemark runs list --experiment h200 --limit 100"})
 final class RunsListCommand implements Runnable {
     /** Characters of a result; a reason can be a server's whole answer. */
@@ -68,14 +64,12 @@ final class RunsListCommand implements Runnable {
 
     @Override
     public void run() {
-        if (limit < 1) {
-            throw new InvalidInputException("--limit must be >= 1 but was " + limit);
-        }
+        OptionParser.requireAtLeast("--limit", limit, 1);
         RunFilter filter = filter();
         ResultReader results = store.open(context);
         List<RunRow> runs = runs(results, filter);
         if (json) {
-            context.terminal().printLine(RunJson.list(runs));
+            context.terminal().printLine(RunFacts.list(runs));
         } else if (runs.isEmpty()) {
             context.terminal().printLine("no runs");
         } else {

@@ -1,8 +1,9 @@
 package io.tidemark.app.cli.results;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.shared.DocumentOptions;
-import io.tidemark.app.cli.shared.DurationConverter;
-import io.tidemark.app.cli.shared.InstantConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -35,15 +36,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark runs windows}: percentiles of any windows of a run, recomputed from the sketches of its minutes and hours. */
 @Command(
         name = "windows",
-        mixinStandardHelpOptions = true,
         description = {
             "Recompute the percentiles of a metric of a run, for all of its time or for windows of any length.",
             "They are merged from the sketches of minutes while these are kept, and of hours after that."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N tpot",
             "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --every 1h --from 2026-11-20T08:00:00Z"
@@ -68,22 +66,13 @@ final class RunsWindowsCommand implements Runnable {
     @Option(
             names = "--every",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             description = "Length of the windows, such as 5m, 1h or 1d. Default: one of all the time.")
     private @Nullable Duration every;
 
-    @Option(
-            names = "--from",
-            paramLabel = "TIME",
-            converter = InstantConverter.class,
-            description = "Only what begins then or later.")
+    @Option(names = "--from", paramLabel = "TIME", description = "Only what begins then or later.")
     private @Nullable Instant from;
 
-    @Option(
-            names = "--to",
-            paramLabel = "TIME",
-            converter = InstantConverter.class,
-            description = "Only what ends then or before.")
+    @Option(names = "--to", paramLabel = "TIME", description = "Only what ends then or before.")
     private @Nullable Instant to;
 
     @Option(names = "--step", paramLabel = "N", description = "Only of this step, from 1.")
@@ -118,14 +107,14 @@ final class RunsWindowsCommand implements Runnable {
         }
         RunKey run = store.open(context).inSnapshot(results -> scan(results, wanted, windows));
         if (json) {
-            context.terminal().printLine(WindowJson.of(run, wanted, windows.windows()));
+            context.terminal().printLine(json(run, wanted, windows.windows()));
         } else {
             print(windows);
         }
     }
 
     private RunKey scan(ResultReader results, Metric wanted, WindowRecomputation windows) {
-        RunKey run = RunLookup.byId(results, id).key();
+        RunKey run = RunFacts.row(results, id).key();
         SketchQuery query = SketchQuery.of(run, wanted)
                 .requestClass(requestClass)
                 .between(from == null ? Instant.MIN : from, to == null ? Instant.MAX : to);
@@ -174,5 +163,33 @@ final class RunsWindowsCommand implements Runnable {
                                 sketch.quantile(0.99))))
                 .map(Cell::of)
                 .toList();
+    }
+
+    private static String json(RunKey run, Metric metric, List<RecomputedWindow> windows) {
+        ObjectNode root = JsonNodeFactory.instance
+                .objectNode()
+                .put("run", run.run())
+                .put("team", run.team().name())
+                .put("metric", metric.id());
+        ArrayNode array = root.putArray("windows");
+        windows.forEach(window -> put(array.addObject(), window));
+        return root.toString();
+    }
+
+    private static void put(ObjectNode node, RecomputedWindow window) {
+        LogHistogram sketch = window.sketch();
+        node.put("step", StepNumber.of(window.step()))
+                .put("target", window.target())
+                .put("from", window.start().toString())
+                .put("to", window.end().toString())
+                .put("finality", window.finality().name())
+                .put("count", sketch.count())
+                .put("sumNanos", sketch.sum())
+                .put("minNanos", sketch.min().orElseThrow())
+                .put("p50Nanos", sketch.quantile(0.5))
+                .put("p90Nanos", sketch.quantile(0.9))
+                .put("p95Nanos", sketch.quantile(0.95))
+                .put("p99Nanos", sketch.quantile(0.99))
+                .put("maxNanos", sketch.max().orElseThrow());
     }
 }

@@ -1,12 +1,14 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.app.cli.terminal.CommandContext;
+import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Commands below one name. Called by that name alone it prints its help. */
 public abstract class CommandGroup implements Runnable {
-    private final CommandContext context;
+    protected final CommandContext context;
 
     @Spec
     private CommandSpec spec;
@@ -16,8 +18,16 @@ public abstract class CommandGroup implements Runnable {
         this.context = context;
     }
 
-    protected final CommandContext context() {
-        return context;
+    /** The commands below it that are no methods of its own, in the order of the help. */
+    protected List<Object> below() {
+        return List.of();
+    }
+
+    /** With the commands below it. */
+    public final CommandLine line() {
+        CommandLine line = new CommandLine(this);
+        below().forEach(line::addSubcommand);
+        return line;
     }
 
     @Override

@@ -1,6 +1,10 @@
 package io.tidemark.app.cli.shared;
 
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +37,22 @@ public final class PublishingOptions {
 
     public boolean recordsText() {
         return recordText;
+    }
+
+    /** The command line as it is kept with a run. */
+    public String commandLine() {
+        return RedactedCommandLine.of(command);
+    }
+
+    /** What the command line asks for, all of it in this process. */
+    public RunRequest request(
+            Plan plan, PhasePlan phase, List<TargetPlan> targets, boolean calibrate, SpoolSettings spool) {
+        return new RunRequest(plan, phase, targets, owner(plan), commandLine(), recordText, calibrate, spool);
+    }
+
+    /** The same of simulated servers in virtual time. */
+    public RunRequest simulated(Plan plan, PhasePlan phase) {
+        return RunRequest.simulated(plan, phase, owner(plan), commandLine(), recordText);
     }
 
     /** What says the same to another process. */

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,14 +45,12 @@ public final class SpoolOptions {
     public SpoolSettings settings(Path home) {
         boolean off = OFF.equals(spool);
         Path folder = spool == null ? inHome(home) : Path.of(spool);
-        try {
-            return new SpoolSettings(
-                    off ? Optional.empty() : Optional.of(folder),
-                    ByteSize.parse("--spool-size", size),
-                    ByteSize.parse("--spool-memory", memory));
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(String.valueOf(e.getMessage()));
-        }
+        return OptionParser.parse(
+                "",
+                () -> new SpoolSettings(
+                        off ? Optional.empty() : Optional.of(folder),
+                        OptionParser.size("--spool-size", size),
+                        OptionParser.size("--spool-memory", memory)));
     }
 
     public static Path inHome(Path home) {

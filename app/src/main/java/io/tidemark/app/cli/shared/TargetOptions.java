@@ -19,7 +19,6 @@ public final class TargetOptions {
     @Option(
             names = "--target",
             paramLabel = "URL",
-            converter = TargetUrlConverter.class,
             description = "Server that gets the load. Default: the plan's targets.")
     private @Nullable URI target;
 
@@ -70,11 +69,7 @@ public final class TargetOptions {
 
     /** @throws InvalidInputException naming the option, if the plan has no such phase */
     public static PhasePlan phase(Plan given, String name, String option) {
-        try {
-            return given.phase(name);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(option + ": " + e.getMessage());
-        }
+        return OptionParser.parse(option + ": ", () -> given.phase(name));
     }
 
     /** Whether a phase was named. */

@@ -22,7 +22,6 @@ public final class VirtualTimeOptions {
     @Option(
             names = "--start",
             paramLabel = "TIME",
-            converter = InstantConverter.class,
             description = "With --simulate: when virtual time begins, e.g. 2026-11-20T08:00:00Z. The same plan, profile"
                     + " and start give the same run. Default: a time such that it ends before now.")
     private @Nullable Instant start;

@@ -25,14 +25,12 @@ import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code tidemark simulate serve}: a command line of {@code vllm serve} with another program's name. */
 @Command(
         name = "serve",
         description = {
             "Serve a simulated vLLM by a command line of `vllm serve`, all its flags and spellings included.",
             "MODEL chooses the profile; --help lists the flags, and which of them change the simulated server."
         },
-        footerHeading = "%nExamples:%n",
         footer = "  tidemark simulate serve microsoft/Phi-4-mini-instruct --max-num-seqs 128 --port 8000")
 final class SimulateServeCommand implements Callable<Integer> {
     /** What vLLM ends with when its engine does not start. */

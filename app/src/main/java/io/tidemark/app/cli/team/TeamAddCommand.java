@@ -3,16 +3,24 @@ package io.tidemark.app.cli.team;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.ReplicationOption;
+import io.tidemark.app.cli.team.TeamChanges.ChangeLine;
+import io.tidemark.app.cli.team.TeamCommand.TeamStoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
+import io.tidemark.app.team.Authentication;
 import io.tidemark.app.team.KafkaToolCommands;
 import io.tidemark.app.team.NewPasswords;
+import io.tidemark.app.team.NewPasswords.Place;
+import io.tidemark.app.team.PrincipalKind;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.app.team.StrimziResources;
 import io.tidemark.app.team.TeamAccess;
+import io.tidemark.app.team.TeamPrincipals;
+import io.tidemark.app.team.UserQuota;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -25,6 +33,8 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,16 +42,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark admin team add}: says what of a team is missing on a cluster, and makes it. */
 @Command(
         name = "add",
-        mixinStandardHelpOptions = true,
         description = {
             "Print what of a team is missing on Kafka: topics, users, ACLs, quotas; in --registry-users: users and rights;"
                     + " in a PostgreSQL --store: database roles.",
             "With --apply make it; a second time changes nothing."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin team add perf --apply --secrets perf-secrets",
             "  tidemark admin team add perf --auth oauth --producer ci --reader 'ci;ana' --service perf",
@@ -120,21 +127,15 @@ final class TeamAddCommand implements Runnable {
             return;
         }
         Optional<RegistryAccess> users = registry.access();
-        TeamChanges changes = new TeamChanges(access.team(), applies, Optional.ofNullable(secretsFolder));
-        try {
+        TeamChanges changes =
+                new TeamChanges(context, "team add", access.team(), applies, Optional.ofNullable(secretsFolder));
+        changes.print(json, () -> {
             if (!store.only()) {
                 onKafka(access, changes);
             }
             users.ifPresent(there -> inRegistry(there, access, changes));
             roles.ifPresent(there -> inStore(there, access.team(), changes));
-        } catch (RuntimeException e) {
-            // Changes made so far stay, and their passwords are printed here or never.
-            if (!changes.isEmpty()) {
-                changes.print(context.terminal(), json);
-            }
-            throw e;
-        }
-        changes.print(context.terminal(), json);
+        });
     }
 
     /** The functions of the store's owner run with its rights, and find those of the schema: another user's function there would have these rights too. */
@@ -165,7 +166,7 @@ final class TeamAddCommand implements Runnable {
             List<AccessChange> changes = access.missing(admin.read());
             int unchanged = access.size() - changes.size();
             if (!applies) {
-                summary.onKafka(changes, unchanged, Map.of());
+                summary.add(Place.KAFKA, ChangeLine.of(changes), unchanged, Map.of());
                 if (changes.stream().anyMatch(AccessChange.OfTopic.class::isInstance)) {
                     summary.replication("topics to make get " + replication.planned(kafka));
                 }
@@ -177,9 +178,9 @@ final class TeamAddCommand implements Runnable {
             if (!topics.isEmpty()) {
                 summary.replication("new topics have " + replication.made(kafka, topics));
             }
-            audit(access.team()).publish(connection, "on Kafka", changes);
+            summary.publish(connection, Place.KAFKA, changes);
             admin.apply(changes, secrets.passwords());
-            summary.onKafka(changes, unchanged, secrets.passwords());
+            summary.add(Place.KAFKA, ChangeLine.of(changes), unchanged, secrets.passwords());
         }
     }
 
@@ -187,14 +188,14 @@ final class TeamAddCommand implements Runnable {
         List<AccessChange> changes = there.missing(access.principals());
         int unchanged = RegistryAccess.size(access.principals()) - changes.size();
         if (!applies) {
-            summary.inRegistry(changes, unchanged, Map.of());
+            summary.add(Place.REGISTRY, ChangeLine.of(changes), unchanged, Map.of());
             return;
         }
         NewPasswords secrets = NewPasswords.inRegistry(changes, new SecureRandom());
         write(secrets);
-        audit(access.team()).publish(cluster.required(context.home()), "in the registry", changes);
+        summary.publish(cluster.required(context.home()), Place.REGISTRY, changes);
         registry.apply(changes, secrets.passwords());
-        summary.inRegistry(changes, unchanged, secrets.passwords());
+        summary.add(Place.REGISTRY, ChangeLine.of(changes), unchanged, secrets.passwords());
     }
 
     private void inStore(TeamRoles there, Team owner, TeamChanges summary) {
@@ -202,13 +203,14 @@ final class TeamAddCommand implements Runnable {
         List<RoleChange> changes = state.missing(owner);
         int unchanged = state.size() - changes.size();
         if (!applies) {
-            summary.inStore(changes, unchanged, Map.of());
+            summary.add(Place.STORE, ChangeLine.ofRoles(changes), unchanged, Map.of());
             return;
         }
         NewPasswords secrets = NewPasswords.inStore(changes, new SecureRandom());
         write(secrets);
-        there.apply(changes, secrets.passwords(), owner, audit(owner).ofRoles(changes));
-        summary.inStore(changes, unchanged, secrets.passwords());
+        List<ChangeLine> lines = ChangeLine.ofRoles(changes);
+        there.apply(changes, secrets.passwords(), owner, summary.audit(Place.STORE, lines));
+        summary.add(Place.STORE, lines, unchanged, secrets.passwords());
     }
 
     /** For psql; it asks for passwords, so that they stand in no file. */
@@ -228,10 +230,6 @@ final class TeamAddCommand implements Runnable {
                 .complete(access.team(), partitions(), replication.given());
     }
 
-    private TeamAudit audit(Team owner) {
-        return new TeamAudit(context, owner, "team add");
-    }
-
     private int partitions() {
         return partitions == null ? cluster.defaultPartitions() : partitions;
     }
@@ -246,6 +244,103 @@ final class TeamAddCommand implements Runnable {
         } catch (IOException e) {
             throw new InvalidInputException("--secrets " + secretsFolder + ": " + e.getMessage()
                     + "; nothing was changed " + secrets.place().where());
+        }
+    }
+
+    /** Who is to work for a team, how Kafka knows them, and what they may take. */
+    private static final class TeamAccessOptions {
+        @Option(
+                names = "--auth",
+                defaultValue = "scram",
+                description = "scram, oauth or mtls. With scram, passwords are made. Default: scram")
+        private String auth = "scram";
+
+        @Option(
+                names = "--principal-prefix",
+                paramLabel = "TEXT",
+                description = "Principals are called by it and their kind, such as perf-reader. Default: the team and a"
+                        + " dash; with mtls after CN=")
+        private @Nullable String prefix;
+
+        @Option(
+                names = "--producer",
+                split = ";",
+                paramLabel = "NAME",
+                description = "Principals that write inputs, separated by ;. In place of the prefix.")
+        private Set<String> producers = Set.of();
+
+        @Option(names = "--reader", split = ";", paramLabel = "NAME", description = "Principals that read.")
+        private Set<String> readers = Set.of();
+
+        @Option(
+                names = "--service",
+                split = ";",
+                paramLabel = "NAME",
+                description = "Principals that run streams, sink and alerts.")
+        private Set<String> services = Set.of();
+
+        @Option(
+                names = "--produce-quota",
+                paramLabel = "SIZE",
+                description = "Bytes per second and broker of each principal. Default: 20MiB, or as it is")
+        private @Nullable String produce;
+
+        @Option(
+                names = "--fetch-quota",
+                paramLabel = "SIZE",
+                description = "The same to read. Default: 40MiB, or as it is")
+        private @Nullable String fetch;
+
+        @Option(
+                names = "--request-quota",
+                paramLabel = "PERCENT",
+                description = "Of one broker thread. Default: 100, or as it is")
+        private @Nullable Long request;
+
+        /** @throws OperationException naming the option that cannot be */
+        TeamAccess access(Team team) {
+            Authentication authentication = OptionParser.parse("--auth: ", this::authentication);
+            return OptionParser.parse(
+                    "",
+                    () -> new TeamAccess(
+                            principals(team, authentication),
+                            authentication,
+                            new UserQuota(
+                                    size("--produce-quota", produce),
+                                    size("--fetch-quota", fetch),
+                                    request == null ? OptionalLong.empty() : OptionalLong.of(request))));
+        }
+
+        private Authentication authentication() {
+            for (Authentication known : Authentication.values()) {
+                if (known.word().equals(auth)) {
+                    return known;
+                }
+            }
+            throw new IllegalArgumentException("must be scram, oauth or mtls but was " + auth);
+        }
+
+        private TeamPrincipals principals(Team team, Authentication authentication) {
+            if (producers.isEmpty() && readers.isEmpty() && services.isEmpty()) {
+                return TeamPrincipals.prefixed(team, prefix == null ? authentication.prefix(team.name()) : prefix);
+            }
+            if (prefix != null) {
+                throw new IllegalArgumentException(
+                        "--principal-prefix does not go together with --producer, --reader and --service");
+            }
+            return new TeamPrincipals(
+                    team,
+                    Map.of(
+                            PrincipalKind.PRODUCER,
+                            producers,
+                            PrincipalKind.READER,
+                            readers,
+                            PrincipalKind.SERVICE,
+                            services));
+        }
+
+        private static OptionalLong size(String option, @Nullable String text) {
+            return text == null ? OptionalLong.empty() : OptionalLong.of(OptionParser.size(option, text));
         }
     }
 }

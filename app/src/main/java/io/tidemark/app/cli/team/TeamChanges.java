@@ -1,8 +1,13 @@
 package io.tidemark.app.cli.team;
 
+import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.audit.AuditPublisher;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessChange;
-import io.tidemark.reports.format.RecordJson;
+import io.tidemark.app.team.NewPasswords.Place;
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.postgres.RoleChange;
 import java.nio.file.Path;
@@ -13,8 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The changes of a team on Kafka, in a registry and in a store, printed with one line each or as one JSON object. Not thread-safe. */
+/**
+ * The changes of a team on Kafka, in a registry and in a store: recorded without passwords, and printed with one line each or as one JSON object. Not
+ * thread-safe.
+ */
 final class TeamChanges {
+    private static final Map<Place, String> OWNER_SUFFIXES =
+            Map.of(Place.KAFKA, "", Place.REGISTRY, " of the registry", Place.STORE, " of the store");
+
+    private final CommandContext context;
+    private final String action;
     private final Team team;
     private final boolean applied;
     private final Optional<Path> secretsFolder;
@@ -23,7 +36,21 @@ final class TeamChanges {
     private int unchanged;
     private Optional<String> replication = Optional.empty();
 
-    private record ChangeLine(String effect, String thing, String name) {}
+    /** @param effect made or removed */
+    record ChangeLine(String effect, String thing, String name) {
+        static List<ChangeLine> of(List<AccessChange> changes) {
+            return changes.stream()
+                    .map(change -> new ChangeLine(
+                            change.effect().name().toLowerCase(Locale.ROOT), change.thing(), change.name()))
+                    .toList();
+        }
+
+        static List<ChangeLine> ofRoles(List<RoleChange> changes) {
+            return changes.stream()
+                    .map(change -> new ChangeLine(change.made() ? "made" : "removed", change.thing(), change.name()))
+                    .toList();
+        }
+    }
 
     private record Changes(
             String team,
@@ -36,33 +63,27 @@ final class TeamChanges {
     /**
      * Nothing yet.
      *
+     * @param action {@code team add} or {@code team remove}
      * @param applied whether they are made, or only proposed
      * @param secretsFolder where new passwords are written; printed if nowhere
      */
-    TeamChanges(Team team, boolean applied, Optional<Path> secretsFolder) {
+    TeamChanges(CommandContext context, String action, Team team, boolean applied, Optional<Path> secretsFolder) {
+        this.context = context;
+        this.action = action;
         this.team = team;
         this.applied = applied;
         this.secretsFolder = secretsFolder;
     }
 
-    /** @param made new passwords by user, of changes that were made */
-    void onKafka(List<AccessChange> changes, int kept, Map<String, String> made) {
-        add(changes, kept);
-        passwords.putAll(made);
-    }
-
-    /** @param made new passwords by user, of changes that were made */
-    void inRegistry(List<AccessChange> changes, int kept, Map<String, String> made) {
-        add(changes, kept);
-        made.forEach((user, password) -> passwords.put(user + " of the registry", password));
-    }
-
-    /** @param made new passwords by role, of changes that were made */
-    void inStore(List<RoleChange> changes, int kept, Map<String, String> made) {
-        changes.forEach(
-                change -> lines.add(new ChangeLine(change.made() ? "made" : "removed", change.thing(), change.name())));
+    /**
+     * Adds changes of a place.
+     *
+     * @param made new passwords by user, of changes that were made
+     */
+    void add(Place place, List<ChangeLine> changes, int kept, Map<String, String> made) {
+        lines.addAll(changes);
         unchanged += kept;
-        made.forEach((role, password) -> passwords.put(role + " of the store", password));
+        made.forEach((user, password) -> passwords.put(user + OWNER_SUFFIXES.get(place), password));
     }
 
     /** @param description how many copies of each partition topics have or get */
@@ -70,21 +91,47 @@ final class TeamChanges {
         replication = Optional.of(description);
     }
 
-    private void add(List<AccessChange> changes, int kept) {
-        changes.forEach(change -> lines.add(
-                new ChangeLine(change.effect().name().toLowerCase(Locale.ROOT), change.thing(), change.name())));
-        unchanged += kept;
+    /** Records changes before they are made on Kafka or in a registry. A team may have no topic for it: then a warning says so. */
+    void publish(ClusterConnection connection, Place place, List<AccessChange> changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        AuditPublisher publisher = new AuditPublisher(connection, team);
+        if (!publisher.isThere()) {
+            context.terminal()
+                    .warn("team " + team + " has no topic audit: this change of it " + place.where()
+                            + " is not recorded");
+            return;
+        }
+        publisher.publish(audit(place, ChangeLine.of(changes)));
     }
 
-    boolean isEmpty() {
-        return lines.isEmpty();
+    /** The record of changes, to be stored with them. */
+    AuditEvent audit(Place place, List<ChangeLine> changes) {
+        Map<String, String> details = new TreeMap<>(Map.of("where", place.where()));
+        changes.forEach(change ->
+                details.merge(change.effect(), change.thing() + " " + change.name(), (all, one) -> all + "; " + one));
+        return AuditEvents.of(context, action, team.name(), details);
     }
 
-    void print(Terminal terminal, boolean json) {
+    /** Prints what is added; what was made before a failure too, for its passwords are printed here or never. */
+    void print(boolean json, Runnable adding) {
+        try {
+            adding.run();
+        } catch (RuntimeException e) {
+            if (!lines.isEmpty()) {
+                print(json);
+            }
+            throw e;
+        }
+        print(json);
+    }
+
+    private void print(boolean json) {
+        Terminal terminal = context.terminal();
         Map<String, String> shown = secretsFolder.isPresent() ? Map.of() : passwords;
         if (json) {
-            terminal.printLine(RecordJson.of(new Changes(team.name(), applied, lines, unchanged, shown, replication))
-                    .toString());
+            terminal.printJson(new Changes(team.name(), applied, lines, unchanged, shown, replication));
             return;
         }
         lines.forEach(line -> terminal.printFormatted(

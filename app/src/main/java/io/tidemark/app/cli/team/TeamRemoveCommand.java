@@ -2,11 +2,14 @@ package io.tidemark.app.cli.team;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.team.TeamChanges.ChangeLine;
+import io.tidemark.app.cli.team.TeamCommand.TeamStoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.ClusterAccess;
+import io.tidemark.app.team.NewPasswords.Place;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
@@ -24,17 +27,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark admin team remove}: takes away who works for a team, and its topics if that is asked for. */
 @Command(
         name = "remove",
-        mixinStandardHelpOptions = true,
         description = {
             "Print what takes away all rights on a team's resources, and quotas and passwords of users without any other right.",
             "With --registry-users also rights in the registry; in a PostgreSQL --store also the team's database roles.",
             "Topics and rows stay, unless --delete-data is given.",
             "With --apply do it."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin team remove perf",
             "  tidemark admin team remove perf --principal ana --apply",
@@ -83,21 +83,14 @@ final class TeamRemoveCommand implements Runnable {
         registry.exclude("--store-only", store.only());
         Optional<RegistryAccess> users = registry.access();
         Optional<TeamRoles> roles = principal == null ? store.roles(context) : Optional.empty();
-        TeamChanges changes = new TeamChanges(owner, applies, Optional.empty());
-        try {
+        TeamChanges changes = new TeamChanges(context, "team remove", owner, applies, Optional.empty());
+        changes.print(json, () -> {
             if (!store.only()) {
                 onKafka(owner, changes);
             }
             users.ifPresent(there -> inRegistry(there, owner, changes));
             roles.ifPresent(there -> inStore(there, owner, changes));
-        } catch (RuntimeException e) {
-            // What was taken away stays so.
-            if (!changes.isEmpty()) {
-                changes.print(context.terminal(), json);
-            }
-            throw e;
-        }
-        changes.print(context.terminal(), json);
+        });
     }
 
     private void onKafka(Team owner, TeamChanges summary) {
@@ -108,21 +101,21 @@ final class TeamRemoveCommand implements Runnable {
             List<AccessChange> changes = changes(owner, there);
             int topics = there.topics(owner).size();
             if (applies) {
-                audit(owner).publish(connection, "on Kafka", changes);
+                summary.publish(connection, Place.KAFKA, changes);
                 admin.apply(changes, Map.of());
             }
-            summary.onKafka(
-                    changes, deletesData ? topics - there.removalOfTopics(owner).size() : topics, Map.of());
+            int kept = deletesData ? topics - there.removalOfTopics(owner).size() : topics;
+            summary.add(Place.KAFKA, ChangeLine.of(changes), kept, Map.of());
         }
     }
 
     private void inRegistry(RegistryAccess there, Team owner, TeamChanges summary) {
         List<AccessChange> changes = principal == null ? there.removal(owner) : there.removal(owner, principal);
         if (applies) {
-            audit(owner).publish(cluster.required(context.home()), "in the registry", changes);
+            summary.publish(cluster.required(context.home()), Place.REGISTRY, changes);
             registry.apply(changes, Map.of());
         }
-        summary.inRegistry(changes, 0, Map.of());
+        summary.add(Place.REGISTRY, ChangeLine.of(changes), 0, Map.of());
     }
 
     private void inStore(TeamRoles there, Team owner, TeamChanges summary) {
@@ -132,13 +125,9 @@ final class TeamRemoveCommand implements Runnable {
             changes.addAll(state.removalOfRows(owner));
         }
         if (applies) {
-            there.apply(changes, Map.of(), owner, audit(owner).ofRoles(changes));
+            there.apply(changes, Map.of(), owner, summary.audit(Place.STORE, ChangeLine.ofRoles(changes)));
         }
-        summary.inStore(changes, 0, Map.of());
-    }
-
-    private TeamAudit audit(Team owner) {
-        return new TeamAudit(context, owner, "team remove");
+        summary.add(Place.STORE, ChangeLine.ofRoles(changes), 0, Map.of());
     }
 
     private List<AccessChange> changes(Team owner, ClusterAccess there) {

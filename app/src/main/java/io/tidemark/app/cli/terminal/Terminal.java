@@ -2,6 +2,7 @@ package io.tidemark.app.cli.terminal;
 
 import com.google.errorprone.annotations.FormatMethod;
 import io.tidemark.app.process.ProgressListener;
+import io.tidemark.reports.format.RecordJson;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Locale;
@@ -42,6 +43,11 @@ public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, bo
     @FormatMethod
     public void printFormatted(String format, Object... values) {
         printLine(String.format(Locale.ROOT, format, values));
+    }
+
+    /** A record as one JSON object on a line. */
+    public void printJson(Object value) {
+        printLine(RecordJson.of(value).toString());
     }
 
     @Override

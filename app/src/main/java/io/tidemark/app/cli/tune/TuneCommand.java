@@ -1,19 +1,21 @@
 package io.tidemark.app.cli.tune;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
-import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
-import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.server.ServerPlanText;
 import io.tidemark.app.tune.TuneSession;
 import io.tidemark.app.tune.TuneSession.TuneRequest;
@@ -21,6 +23,9 @@ import io.tidemark.app.tune.measure.TuneEnvironment;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.tune.document.TuneJson;
+import io.tidemark.schemas.Team;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
@@ -30,25 +35,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Parameters;
 
 /** {@code tidemark tune}: starts servers with different flags, measures each, and says which is the best. */
 @Command(
         name = "tune",
-        mixinStandardHelpOptions = true,
         description = {
             "Start servers with other flags; find which holds the most load.",
             "The plan's section `server` says how a server is started, `sweep` which flags are tried. With a section `tune` a search",
             "chooses what is measured, else everything is. A server that fails is a result. Exit code: 0 finished, 4 stopped, 5 it",
             "could not go on."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark tune plan.yaml --dry-run",
             "  tidemark tune plan.yaml --budget 8h",
@@ -60,9 +63,6 @@ public final class TuneCommand implements Callable<Integer> {
     private static final String NEWEST = "newest";
 
     private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private final PlanOptions plan = new PlanOptions();
@@ -91,7 +91,6 @@ public final class TuneCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             description = "Time limit of all starts together, e.g. 8h. Default: the plan's; none for a sweep.")
     private @Nullable Duration budget;
 
@@ -107,16 +106,14 @@ public final class TuneCommand implements Callable<Integer> {
             description = "Go on with a tune: its id, or newest for the last of the plan's experiment.")
     private @Nullable String resume;
 
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     private TuneCommand(CommandContext context) {
         this.context = context;
     }
 
     /** With the commands below it. */
     public static CommandLine line(CommandContext context) {
-        return new CommandLine(new TuneCommand(context))
-                .addSubcommand(new TuneListCommand(context))
-                .addSubcommand(new TuneReportCommand(context));
+        TuneCommand tune = new TuneCommand(context);
+        return new CommandLine(tune).addSubcommand(tune.new ListCommand()).addSubcommand(tune.new ReportCommand());
     }
 
     @Override
@@ -156,13 +153,10 @@ public final class TuneCommand implements Callable<Integer> {
             throw new InvalidInputException("--repeat must be 1 or more but was " + repeat);
         }
         return new TuneRequest(
-                new RunRequest(
+                events.request(
                         given,
                         given.phases().get(0),
                         List.of(simulated.isGiven() ? simulatedTarget(given) : target.only(given, "tune")),
-                        events.owner(given),
-                        RedactedCommandLine.of(spec),
-                        events.recordsText(),
                         target.calibrates(),
                         spool.settings(context.home())),
                 Optional.ofNullable(budget),
@@ -184,5 +178,164 @@ public final class TuneCommand implements Callable<Integer> {
         return target.isNamed() || given.targets().size() == 1
                 ? target.only(given, "tune")
                 : given.targets().stream().findFirst().orElseGet(() -> TargetPlan.at(ServerPlanText.NO_TARGET, ""));
+    }
+
+    @Command(
+            name = "list",
+            description = "List the newest tunes of the store, and how far each is.",
+            footer = {"  tidemark tune list", "  tidemark tune list --team perf --json"})
+    private final class ListCommand implements Runnable {
+        @Option(names = "--team", paramLabel = "NAME", description = "Only tunes of this team. Default: all teams.")
+        private @Nullable String team;
+
+        @Option(names = "--limit", paramLabel = "N", description = "How many tunes at most. Default: ${DEFAULT-VALUE}.")
+        private int limit = 20;
+
+        @Option(names = "--json", description = "Print one JSON object, for machines.")
+        private boolean json;
+
+        @Mixin
+        private final StoreOptions store = new StoreOptions();
+
+        @Override
+        public void run() {
+            OptionParser.requireAtLeast("--limit", limit, 1);
+            List<TuneRow> tunes =
+                    TuneLookup.of(store.open(context), Optional.ofNullable(team).map(OptionParser::team)).stream()
+                            .limit(limit)
+                            .toList();
+            if (json) {
+                context.terminal().printLine(json(tunes).toString());
+                return;
+            }
+            if (tunes.isEmpty()) {
+                context.terminal().printLine("there is no tune; tidemark tune PLAN makes one");
+            }
+            tunes.forEach(this::print);
+        }
+
+        private void print(TuneRow tune) {
+            context.terminal()
+                    .printFormatted(
+                            "%s  %s  %-8s  %-6s  %-10s %s  %s%s",
+                            tune.tune(),
+                            ValueFormat.stamp(tune.started()),
+                            tune.activity(),
+                            tune.mode(),
+                            tune.team(),
+                            tune.experiment(),
+                            starts(tune),
+                            tune.winner().isEmpty() ? "" : ", winner " + tune.winner());
+        }
+
+        private static String starts(TuneRow tune) {
+            return tune.ended() + (tune.planned() > 0 ? " of " + tune.planned() : "")
+                    + (tune.ended() == 1 && tune.planned() == 0 ? " start" : " starts") + ", " + tune.infeasible()
+                    + " infeasible";
+        }
+
+        private static ObjectNode json(List<TuneRow> tunes) {
+            ObjectNode root = JsonNodeFactory.instance.objectNode();
+            ArrayNode all = root.putArray("tunes");
+            tunes.forEach(tune -> all.add(TuneJson.of(tune)
+                    .put("ended", tune.ended())
+                    .put("infeasible", tune.infeasible())
+                    .put("winner", tune.winner())
+                    .put("evidence", tune.evidence())));
+            return root;
+        }
+    }
+
+    @Command(
+            name = "report",
+            description = {
+                "Report what a tune found, also while it is running.",
+                "The folder has report.html, report.md, recommended.yaml (flags, command, Helm values), tune.csv and tune.json."
+            },
+            footer = {
+                "  tidemark tune report                 the newest tune",
+                "  tidemark tune report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out night"
+            })
+    private final class ReportCommand implements Runnable {
+        @Parameters(arity = "0..1", paramLabel = "TUNE", description = "Id of the tune. Default: the newest.")
+        private @Nullable String tune;
+
+        @Option(names = "--team", paramLabel = "NAME", description = "Only tunes of this team. Default: all teams.")
+        private @Nullable String team;
+
+        @Option(
+                names = "--out",
+                paramLabel = "FOLDER",
+                description = "Folder of the report. Default: <home>/tunes/<TUNE>.")
+        private @Nullable Path out;
+
+        @Option(names = "--verbose", description = "Print every configuration and reason, not a summary.")
+        private boolean verbose;
+
+        @Option(names = "--json", description = "Print one JSON object, for machines.")
+        private boolean json;
+
+        @Mixin
+        private final StoreOptions store = new StoreOptions();
+
+        @Override
+        public void run() {
+            ResultReader results = store.open(context);
+            TuneRow chosen = TuneLookup.one(
+                    results, Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(tune));
+            TuneReportPrinter printer = new TuneReportPrinter(context, results);
+            Path folder = Optional.ofNullable(out).orElseGet(() -> printer.folder(chosen));
+            if (json) {
+                printer.printJson(chosen, folder);
+            } else {
+                printer.print(chosen, folder, verbose);
+            }
+        }
+    }
+
+    /** Finds the tunes of a store that a command line names. */
+    private static final class TuneLookup {
+        private static final int MAX_NAMED = 5;
+
+        private TuneLookup() {}
+
+        /** Newest first. */
+        static List<TuneRow> of(ResultReader results, Optional<Team> team) {
+            return results.tunes().stream()
+                    .filter(tune -> team.map(tune.team()::equals).orElse(true))
+                    .toList();
+        }
+
+        /**
+         * The tune of that id, or the newest.
+         *
+         * @throws InvalidInputException naming what there is where there is none, or where several teams have it
+         */
+        static TuneRow one(ResultReader results, Optional<Team> team, Optional<String> id) {
+            List<TuneRow> all = of(results, team);
+            List<TuneRow> found = all.stream()
+                    .filter(tune -> id.map(tune.tune()::equals).orElse(true))
+                    .toList();
+            if (found.isEmpty()) {
+                String where = team.map(one -> "team " + one).orElse("the store");
+                throw new InvalidInputException(
+                        all.isEmpty()
+                                ? where + " has no tune; tidemark tune PLAN makes one"
+                                : where + " has no tune \"" + id.orElse("") + "\"; its newest are: " + newest(all));
+            }
+            if (id.isPresent() && found.size() > 1) {
+                throw new InvalidInputException("several teams have a tune \"" + id.get() + "\": "
+                        + found.stream().map(tune -> tune.team().name()).collect(Collectors.joining(", "))
+                        + "; choose one with --team");
+            }
+            return found.get(0);
+        }
+
+        private static String newest(List<TuneRow> all) {
+            return all.stream()
+                    .limit(MAX_NAMED)
+                    .map(tune -> tune.tune() + " (" + tune.experiment() + ")")
+                    .collect(Collectors.joining(", "));
+        }
     }
 }

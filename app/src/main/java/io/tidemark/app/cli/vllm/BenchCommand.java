@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.vllm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
@@ -8,14 +9,18 @@ import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.cli.vllm.BenchResultOptions.BenchOutput;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.producer.plan.read.PlanFileOptions;
+import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.format.RecordJson;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -30,19 +35,18 @@ import picocli.CommandLine.Spec;
 /** {@code tidemark bench}: as {@code vllm bench serve}, with most of its flags. */
 @Command(
         name = "bench",
-        mixinStandardHelpOptions = true,
         description = {
             "Run `vllm bench serve` with its flags, published and judged.",
             "Output and JSON file are vLLM's; more goes to standard error and the file's key tidemark. A smoke test that FAILED",
             "exits with 0, a failed --slo with 1. docs/how-to/switch-from-vllm-bench.md lists refused flags."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark bench --model my-model --request-rate 2 --save-result",
             "  tidemark bench serve --base-url http://gpu-1:8000 --goodput ttft:500"
         })
 public final class BenchCommand implements Callable<Integer> {
     private static final String SERVE = "serve";
+    private static final String PATIENCE = "6h";
 
     private final CommandContext context;
 
@@ -104,28 +108,57 @@ public final class BenchCommand implements Callable<Integer> {
         BenchFlags flags = flags();
         BenchOutput output = result.output(server.model(), sampling);
         if (own.showsPlan()) {
-            context.terminal().printLine(BenchPlan.text(flags));
+            context.terminal().printLine(flags.plan().toPrettyString());
             return ExitCode.OK.code();
         }
         IgnoredVllmFlag.given(spec.commandLine().getParseResult()).forEach(context.terminal()::warn);
         return run(request(flags), flags, output).code();
     }
 
+    /** vLLM gives a request six hours and waits for every one; so does this plan. */
     private BenchFlags flags() {
-        return new BenchFlags(
-                server.server(context.environment()),
-                traffic.traffic(),
-                dataset.dataset(sampling.bodyOutputTokens()),
-                sampling.sampling(dataset.forcesExactOutput()),
-                traffic.seed(),
-                own.belonging(result.metadata()));
+        BenchFlags.Server to = server.server(context.environment());
+        BenchFlags.Traffic requests = traffic.traffic();
+        ObjectNode workload = dataset.workload(sampling);
+        ObjectNode request = sampling.request();
+        ObjectNode plan = own.plan(to.backend(), traffic.seed());
+        to.apiKeyVariable().ifPresent(name -> plan.putObject("api_key").put("env", name));
+        plan.set("labels", RecordJson.of(result.metadata()));
+        plan.set("workload", workload);
+        requests.addTo(plan.putArray("steps"));
+        if (!to.headers().planned().isEmpty()) {
+            request.set("headers", to.headers().planned());
+        }
+        plan.set("request", request);
+        // Connections are open before the first request is due: vLLM's client opens them within the TTFT, which no
+        // server can do anything about.
+        plan.putObject("connection").put("insecure", to.insecure());
+        if (!own.objectives().isEmpty()) {
+            plan.putObject("slo").set("objectives", RecordJson.of(own.objectives()));
+        }
+        plan.putObject("timeouts")
+                .put("connect", "2m")
+                .put("first_token", PATIENCE)
+                .put("between_tokens", PATIENCE)
+                .put("total", PATIENCE);
+        ObjectNode limits = plan.putObject("limits")
+                .put("drain", PATIENCE)
+                .put("in_flight", requests.prompts() + requests.warmUps());
+        if (requests.isBurst()) {
+            limits.put("schedule_lag_p99", "2s");
+        }
+        return new BenchFlags(to, requests, plan);
     }
 
+    /** Of the plan that the same reader reads as any plan, so that its run is like any run. */
     private RunRequest request(BenchFlags flags) {
-        Plan plan = BenchPlan.of(flags, own.overrides());
+        Plan plan = PlanLoader.parse(
+                        flags.plan().toPrettyString(),
+                        new PlanLoader.Source("tidemark bench", Path.of("").toAbsolutePath()),
+                        new PlanFileOptions(Optional.empty(), own.overrides()))
+                .get(0);
         TargetPlan target = TargetPlan.at(flags.server().url(), server.asked())
                 .withPaths(new TargetPlan.Paths(flags.server().requestPath(), Optional.empty()));
-        SpoolSettings spooling = spool.settings(context.home());
         return new RunRequest(
                 plan,
                 plan.phases().get(0),
@@ -134,7 +167,7 @@ public final class BenchCommand implements Callable<Integer> {
                 RedactedCommandLine.of(spec),
                 false,
                 true,
-                spooling);
+                spool.settings(context.home()));
     }
 
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
@@ -153,7 +186,7 @@ public final class BenchCommand implements Callable<Integer> {
                 "tidemark bench: %s  %s   block by %s, whose TTFT ends at the first chunk, even a role alone   events %s, team %s",
                 probed.first().url(),
                 probed.first().model(),
-                BenchDefinitions.SOURCE,
+                ResultExtension.SOURCE,
                 backend.description(),
                 request.team());
         CommandContext shown = report.quiet() || !result.showsProgress() ? own.withoutOutput() : own.toStandardError();

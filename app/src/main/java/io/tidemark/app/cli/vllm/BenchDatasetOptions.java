@@ -1,8 +1,10 @@
 package io.tidemark.app.cli.vllm;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.producer.json.JsonErrors;
 import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Files;
@@ -71,61 +73,85 @@ final class BenchDatasetOptions {
     @Option(names = "--prefix-repetition-output-len", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
     private int repetitionOutputLen = 128;
 
-    /** Whether answers of this dataset are asked for in exact lengths, whatever the flags say. */
-    boolean forcesExactOutput() {
-        return name.equals("random");
-    }
-
-    /** @param bodyOutput output tokens that the request's body asks for, which go before those of the flags */
-    BenchFlags.Dataset dataset(OptionalInt bodyOutput) {
-        bodyOutput.ifPresent(tokens -> outputLen = tokens);
-        return switch (name) {
-            case "random" -> random();
-            case "prefix_repetition" -> repetition();
-            case "sharegpt" -> new BenchFlags.ShareGpt(file(), or(outputLen, shareGptOutputLen));
-            case "custom" -> new BenchFlags.Custom(file(), customOutput());
+    /** The plan's section. Output tokens that the request's body asks for go before those of the flags. */
+    ObjectNode workload(BenchSamplingOptions sampling) {
+        sampling.bodyOutputTokens().ifPresent(tokens -> outputLen = tokens);
+        ObjectNode workload = JsonNodeFactory.instance.objectNode().put("reset_prefix_cache", "never");
+        sampling.tokenizerFile()
+                .ifPresent(file -> workload.putObject("tokenizer").put("file", file.toString()));
+        switch (name) {
+            case "random" -> random(workload);
+            case "prefix_repetition" -> repetition(workload, sampling.ignoresEos());
+            case "sharegpt" -> {
+                prompts(workload, "sharegpt", sampling.ignoresEos()).put("vllm_filter", true);
+                or(outputLen, shareGptOutputLen).ifPresent(most -> workload.put("output_tokens", most));
+            }
+            case "custom" -> {
+                prompts(workload, "jsonl", sampling.ignoresEos());
+                or(outputLen, customOutputLen).ifPresent(most -> {
+                    if (most >= 0) {
+                        workload.put("output_tokens", most);
+                    }
+                });
+            }
             default ->
                 throw new InvalidInputException(
                         "--dataset-name must be random, sharegpt, custom or prefix_repetition but was " + name);
-        };
+        }
+        return workload;
     }
 
-    private BenchFlags.Dataset random() {
+    /** Random lengths are asked for exactly; vLLM too ignores the end of the sequence there, and only there. */
+    private void random(ObjectNode workload) {
         refusePath();
         int input = inputLen == null ? randomInputLen : inputLen;
         int output = outputLen == null ? randomOutputLen : outputLen;
-        positive("--random-input-len", input);
-        positive("--random-output-len", output);
-        if (prefixLen < 0) {
-            throw new InvalidInputException("--random-prefix-len must be >= 0 but was " + prefixLen);
+        OptionParser.requireAtLeast("--random-input-len", input, 1);
+        OptionParser.requireAtLeast("--random-output-len", output, 1);
+        OptionParser.requireAtLeast("--random-prefix-len", prefixLen, 0);
+        workload.put("exact_output", true);
+        around(workload.putObject("prompt_tokens"), input, ratio("input"));
+        around(workload.putObject("output_tokens"), output, ratio("output"));
+        if (prefixLen == 0) {
+            workload.put("kind", "synthetic");
+            return;
         }
-        return new BenchFlags.RandomLengths(input, output, ratios(), prefixLen);
+        workload.put("kind", "shared-prefix")
+                .put("prefixes", 1)
+                .put("prefix_tokens", prefixLen)
+                .put("reuse_requests", 1);
     }
 
-    private BenchFlags.Dataset repetition() {
+    private static void around(ObjectNode lengths, int mean, double ratio) {
+        lengths.put("mean", mean).put("range_ratio", ratio).put("meaning", "around");
+    }
+
+    private void repetition(ObjectNode workload, boolean exactOutput) {
         refusePath();
         int output = outputLen == null ? repetitionOutputLen : outputLen;
-        positive("--prefix-repetition-num-prefixes", repetitionPrefixes);
-        positive("--prefix-repetition-prefix-len", repetitionPrefixLen);
-        positive("--prefix-repetition-suffix-len", repetitionSuffixLen);
-        positive("--prefix-repetition-output-len", output);
-        return new BenchFlags.PrefixRepetition(repetitionPrefixes, repetitionPrefixLen, repetitionSuffixLen, output);
+        OptionParser.requireAtLeast("--prefix-repetition-num-prefixes", repetitionPrefixes, 1);
+        OptionParser.requireAtLeast("--prefix-repetition-prefix-len", repetitionPrefixLen, 1);
+        OptionParser.requireAtLeast("--prefix-repetition-suffix-len", repetitionSuffixLen, 1);
+        OptionParser.requireAtLeast("--prefix-repetition-output-len", output, 1);
+        workload.put("kind", "shared-prefix")
+                .put("exact_output", exactOutput)
+                .put("prefixes", repetitionPrefixes)
+                .put("prefix_tokens", repetitionPrefixLen)
+                .put("prompt_tokens", repetitionSuffixLen)
+                .put("output_tokens", output)
+                .put("reuse_requests", 1);
     }
 
-    private OptionalInt customOutput() {
-        int output = outputLen == null ? customOutputLen : outputLen;
-        return output < 0 ? OptionalInt.empty() : OptionalInt.of(output);
+    private ObjectNode prompts(ObjectNode workload, String format, boolean exactOutput) {
+        return workload.put("kind", "prompts")
+                .put("format", format)
+                .put("file", file().toAbsolutePath().toString())
+                .put("exact_output", exactOutput);
     }
 
     private static OptionalInt or(@Nullable Integer first, @Nullable Integer second) {
         Integer given = first == null ? second : first;
         return given == null ? OptionalInt.empty() : OptionalInt.of(given);
-    }
-
-    private static void positive(String option, int value) {
-        if (value < 1) {
-            throw new InvalidInputException(option + " must be >= 1 but was " + value);
-        }
     }
 
     private void refusePath() {
@@ -145,22 +171,19 @@ final class BenchDatasetOptions {
         return path;
     }
 
-    private BenchFlags.Ratios ratios() {
+    /** @param side input or output */
+    private double ratio(String side) {
         if (!rangeRatio.strip().startsWith("{")) {
-            double both = ratio(rangeRatio);
-            return new BenchFlags.Ratios(both, both);
+            return parsedRatio(rangeRatio);
         }
         try {
-            JsonNode given = new JsonMapper().readTree(rangeRatio);
-            return new BenchFlags.Ratios(
-                    ratio(given.path("input").asText()),
-                    ratio(given.path("output").asText()));
+            return parsedRatio(new JsonMapper().readTree(rangeRatio).path(side).asText());
         } catch (JsonProcessingException e) {
             throw new InvalidInputException("--random-range-ratio is not JSON: " + JsonErrors.message(e));
         }
     }
 
-    private static double ratio(String text) {
+    private static double parsedRatio(String text) {
         String rule = "--random-range-ratio must be in [0, 1), or {\"input\": R, \"output\": R}, but was " + text;
         try {
             double ratio = Double.parseDouble(text);

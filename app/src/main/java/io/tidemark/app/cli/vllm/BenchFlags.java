@@ -1,33 +1,39 @@
 package io.tidemark.app.cli.vllm;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.producer.plan.load.RampUp;
+import io.tidemark.producer.plan.secret.SecretNames;
 import java.net.URI;
-import java.nio.file.Path;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What the flags of {@code vllm bench serve} ask for, checked one by one. */
-public record BenchFlags(
-        Server server, Traffic traffic, Dataset dataset, Sampling sampling, long seed, Belonging belonging) {
+/**
+ * What the flags of {@code vllm bench serve} ask for, checked one by one.
+ *
+ * @param plan that does what all of them say: JSON is YAML too
+ */
+record BenchFlags(Server server, Traffic traffic, ObjectNode plan) {
     /**
      * The server.
      *
      * @param url without {@code /v1}
      * @param requestPath path and query of requests after the URL; empty: the backend's usual ones
      */
-    public record Server(
+    record Server(
             Backend backend,
             URI url,
             Optional<String> requestPath,
-            BenchHeaders headers,
+            Headers headers,
             boolean insecure,
             Optional<String> apiKeyVariable) {}
 
     /** Which API is spoken. The names are vLLM's. */
-    public enum Backend {
+    enum Backend {
         VLLM("vllm", "completions"),
         OPENAI("openai", "completions"),
         OPENAI_CHAT("openai-chat", "chat");
@@ -41,7 +47,7 @@ public record BenchFlags(
         }
 
         /** As in flags and files. */
-        public String word() {
+        String word() {
             return word;
         }
 
@@ -52,73 +58,81 @@ public record BenchFlags(
     }
 
     /**
+     * The headers of {@code --header}. Those whose name is a secret's go into the plan as the name of a variable, for the plan is kept with the run
+     * and published.
+     *
+     * @param planned as the plan has them: values, or names of variables
+     * @param secrets values by variable
+     */
+    record Headers(ObjectNode planned, Map<String, String> secrets) {
+        private static final String PREFIX = "TIDEMARK_BENCH_HEADER_";
+
+        /** As given on the command line. */
+        static Headers of(Map<String, String> given) {
+            ObjectNode planned = JsonNodeFactory.instance.objectNode();
+            Map<String, String> secrets = new LinkedHashMap<>();
+            given.forEach((name, value) -> {
+                if (SecretNames.isHeader(name)) {
+                    String variable = PREFIX + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+                    planned.putObject(name).put("env", variable);
+                    secrets.put(variable, value);
+                } else {
+                    planned.put(name, value);
+                }
+            });
+            return new Headers(planned, Map.copyOf(secrets));
+        }
+    }
+
+    /**
      * How requests come.
      *
      * @param perSecond infinite: all at once
      * @param warmUps requests before, which are not counted
      */
-    public record Traffic(
+    record Traffic(
             int prompts,
             double perSecond,
             double burstiness,
             OptionalInt maxConcurrency,
             Optional<RampUp> rampUp,
-            int warmUps) {}
+            int warmUps) {
+        /** Whether requests are sent at one moment, and are late by nothing but their number. */
+        boolean isBurst() {
+            return Double.isInfinite(perSecond) && rampUp.isEmpty();
+        }
 
-    /** What is asked. */
-    public sealed interface Dataset {}
+        /** Adds the plan's steps. */
+        void addTo(ArrayNode steps) {
+            if (warmUps > 0) {
+                cap(steps.addObject()
+                        .put("rate", "inf")
+                        .put("requests", warmUps)
+                        .put("arrivals", "poisson"));
+            }
+            ObjectNode step = steps.addObject().put("requests", prompts);
+            if (rampUp.isEmpty()) {
+                step.put("rate", number(perSecond));
+            }
+            ObjectNode arrivals = step.putObject("arrivals").put("kind", "vllm").put("burstiness", number(burstiness));
+            rampUp.ifPresent(
+                    rising -> arrivals.put("ramp_up", rising.strategy().name().toLowerCase(Locale.ROOT))
+                            .put("from", rising.fromPerSecond())
+                            .put("to", rising.toPerSecond()));
+            cap(step);
+        }
 
-    /**
-     * Made-up prompts.
-     *
-     * @param prefixTokens the same in all of them, before the others
-     */
-    public record RandomLengths(int inputTokens, int outputTokens, Ratios ratios, int prefixTokens)
-            implements Dataset {}
+        private void cap(ObjectNode step) {
+            maxConcurrency.ifPresent(most -> step.put("max_concurrency", most));
+        }
 
-    /** How far lengths lie around their mean, [0, 1). */
-    public record Ratios(double input, double output) {}
-
-    /** Made-up prompts with one of a few prefixes. */
-    public record PrefixRepetition(int prefixes, int prefixTokens, int suffixTokens, int outputTokens)
-            implements Dataset {}
-
-    /** ShareGPT's JSON; {@code outputTokens} instead of the reference answer's. */
-    public record ShareGpt(Path file, OptionalInt outputTokens) implements Dataset {}
-
-    /** JSON lines with {@code prompt}; {@code outputTokens} empty: each line says. */
-    public record Custom(Path file, OptionalInt outputTokens) implements Dataset {}
-
-    /**
-     * How answers are asked for.
-     *
-     * @param ignoreEos also where the dataset does not force it
-     * @param tokenizer a local {@code tokenizer.json}
-     * @param body further keys of the body
-     */
-    public record Sampling(
-            boolean ignoreEos, Optional<Double> temperature, Optional<Path> tokenizer, ObjectNode body) {}
-
-    /**
-     * What the run belongs to, which vLLM does not know.
-     *
-     * @param objectives as in plans
-     */
-    public record Belonging(
-            String experiment,
-            String phase,
-            String team,
-            List<String> objectives,
-            Map<String, String> labels,
-            boolean calibrate) {
-        public Belonging {
-            objectives = List.copyOf(objectives);
-            labels = Map.copyOf(labels);
+        private static String number(double value) {
+            return Double.isInfinite(value) ? "inf" : String.valueOf(value);
         }
     }
 
     /** Number of the step that is the benchmark: after the warm-up, if there is one. */
-    public int measuredStep() {
+    int measuredStep() {
         return traffic.warmUps() > 0 ? 1 : 0;
     }
 }

@@ -7,6 +7,7 @@ import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.importers.vllm.bench.BenchRequest;
 import io.tidemark.producer.tally.TargetFailure;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.model.ReportReader;
@@ -14,10 +15,17 @@ import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Says on standard error what a benchmark's block does not: what failed, how true the run is, and where everything lies. */
 final class BenchPrinter {
+    private static final int MAX_REASONS = 10;
+
     private final CommandContext context;
     private final ResultReader results;
     private final ReportOptions options;
@@ -32,7 +40,7 @@ final class BenchPrinter {
     ExitCode conclude(BenchSession.BenchResult done) {
         Terminal terminal = context.terminal();
         done.result().outcome().targetFailure().map(TargetFailure::description).ifPresent(terminal::warn);
-        BenchFailures.lines(done.report().requests()).forEach(terminal::warn);
+        failures(done.report().requests()).forEach(terminal::warn);
         if (!options.quiet()) {
             report(done.result().key());
         }
@@ -62,5 +70,25 @@ final class BenchPrinter {
                                         .html()
                                         .toString())
                                 .orElse("tidemark report " + run.run()));
+    }
+
+    /** Failed requests in words: each reason once, with how many it made fail, the most frequent first; nothing if none failed. */
+    static List<String> failures(List<BenchRequest> requests) {
+        Map<String, Long> counts = requests.stream()
+                .filter(request -> !request.success())
+                .collect(Collectors.groupingBy(BenchRequest::error, TreeMap::new, Collectors.counting()));
+        if (counts.isEmpty()) {
+            return List.of();
+        }
+        long failed = counts.values().stream().mapToLong(Long::longValue).sum();
+        List<String> lines = new ArrayList<>(List.of(failed + " requests failed, by what made each fail:"));
+        counts.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .limit(MAX_REASONS)
+                .forEach(reason -> lines.add("  " + reason.getValue() + " x " + reason.getKey()));
+        if (counts.size() > MAX_REASONS) {
+            lines.add("  and " + (counts.size() - MAX_REASONS) + " other reasons");
+        }
+        return lines;
     }
 }

@@ -1,15 +1,16 @@
 package io.tidemark.app.cli.vllm;
 
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.importers.vllm.bench.MetricSelection;
 import io.tidemark.importers.vllm.bench.PeakConcurrencyRule;
 import io.tidemark.importers.vllm.bench.VllmGoodputLimits;
 import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -87,9 +88,9 @@ final class BenchResultOptions {
     BenchOutput output(Optional<String> model, BenchSamplingOptions sampling) {
         return new BenchOutput(
                 new MetricSelection(
-                        checked("--percentile-metrics", () -> MetricSelection.metrics(metrics)),
-                        checked("--metric-percentiles", () -> MetricSelection.percentiles(percentiles))),
-                checked("--goodput", () -> VllmGoodputLimits.of(goodput)),
+                        OptionParser.parse("--percentile-metrics ", () -> MetricSelection.metrics(metrics)),
+                        OptionParser.parse("--metric-percentiles ", () -> MetricSelection.percentiles(percentiles))),
+                OptionParser.parse("--goodput ", () -> VllmGoodputLimits.of(goodput)),
                 peakRule(),
                 Optional.ofNullable(label),
                 model,
@@ -108,11 +109,42 @@ final class BenchResultOptions {
         };
     }
 
-    private static <T> T checked(String option, Supplier<T> read) {
-        try {
-            return read.get();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(option + " " + e.getMessage());
+    /**
+     * What is to be made of the requests.
+     *
+     * @param label prefix of the file's name
+     * @param modelId as it was asked for; empty: the one that the server named
+     * @param tokenizerId as it was asked for; empty: the model's
+     * @param countsTokens false with {@code --skip-tokenizer-init}
+     * @param metadata keys of their own in the file
+     */
+    record BenchOutput(
+            MetricSelection selection,
+            VllmGoodputLimits goodput,
+            PeakConcurrencyRule peakRule,
+            Optional<String> label,
+            Optional<String> modelId,
+            Optional<String> tokenizerId,
+            boolean countsTokens,
+            Map<String, String> metadata,
+            Saving saving) {
+        BenchOutput {
+            metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        }
+
+        /**
+         * Where the result goes.
+         *
+         * @param save false: nowhere
+         * @param append to what the file has already
+         * @param folder made if missing
+         * @param fileName instead of vLLM's pattern
+         */
+        record Saving(
+                boolean save, boolean detailed, boolean append, Optional<Path> folder, Optional<String> fileName) {
+            boolean isAsked() {
+                return save || append;
+            }
         }
     }
 }

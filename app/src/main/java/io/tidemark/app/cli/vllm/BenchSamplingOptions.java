@@ -70,11 +70,23 @@ final class BenchSamplingOptions {
             description = "Omit figures that need a count of tokens from the printed block, as vLLM does.")
     private boolean skipTokenizer;
 
-    BenchFlags.Sampling sampling(boolean forced) {
+    /** The plan's section, but for its headers. */
+    ObjectNode request() {
         ObjectNode extra = extra();
-        JsonNode eos = extra.path(IGNORE_EOS);
-        boolean ignores = eos.isMissingNode() ? ignoreEos : eos.asBoolean();
-        return new BenchFlags.Sampling(ignores || forced, temperature(extra), tokenizerFile(), body(extra));
+        ObjectNode request = JsonNodeFactory.instance.objectNode();
+        temperature(extra).ifPresent(value -> request.put("temperature", value));
+        request.putArray("exact_output_by").add("ignore_eos");
+        ObjectNode body = body(extra);
+        if (!body.isEmpty()) {
+            request.set("extra_body", body);
+        }
+        return request;
+    }
+
+    /** Whether answers go on to their full length where the dataset does not force it. */
+    boolean ignoresEos() {
+        JsonNode eos = extra().path(IGNORE_EOS);
+        return eos.isMissingNode() ? ignoreEos : eos.asBoolean();
     }
 
     private Optional<Double> temperature(ObjectNode extra) {
@@ -113,7 +125,8 @@ final class BenchSamplingOptions {
         return !skipTokenizer;
     }
 
-    private Optional<Path> tokenizerFile() {
+    /** A local {@code tokenizer.json}. */
+    Optional<Path> tokenizerFile() {
         if (tokenizer.isEmpty() || skipTokenizer) {
             return Optional.empty();
         }

@@ -1,8 +1,7 @@
 package io.tidemark.app.cli.vllm;
 
+import io.tidemark.app.cli.shared.OptionConverters;
 import io.tidemark.app.cli.shared.OptionParser;
-import io.tidemark.app.cli.shared.TargetUrlConverter;
-import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.reports.failure.InvalidInputException;
@@ -31,7 +30,6 @@ final class BenchServerOptions {
     @Option(
             names = "--base-url",
             paramLabel = "URL",
-            converter = TargetUrlConverter.class,
             description = "The server, without /v1, instead of host and port.")
     private @Nullable URI baseUrl;
 
@@ -81,7 +79,8 @@ final class BenchServerOptions {
         Optional<String> key = environment.getOrDefault("OPENAI_API_KEY", "").isEmpty()
                 ? Optional.empty()
                 : Optional.of("OPENAI_API_KEY");
-        return new BenchFlags.Server(spoken, url(spoken), requestPath(spoken), BenchHeaders.of(headers), insecure, key);
+        return new BenchFlags.Server(
+                spoken, url(spoken), requestPath(spoken), BenchFlags.Headers.of(headers), insecure, key);
     }
 
     private BenchFlags.Backend backend() {
@@ -153,7 +152,7 @@ final class BenchServerOptions {
 
     private URI checked(String url) {
         try {
-            return new UrlConverter().convert(url);
+            return OptionConverters.url(url);
         } catch (TypeConversionException e) {
             throw new InvalidInputException(
                     (baseUrl == null ? "--host " + host + " and --port " + port : "--base-url") + " " + e.getMessage());

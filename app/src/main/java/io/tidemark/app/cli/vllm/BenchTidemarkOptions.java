@@ -1,9 +1,10 @@
 package io.tidemark.app.cli.vllm;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.schemas.Team;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Options of {@code tidemark bench} that vLLM does not know: what the run belongs to, and how it is judged. */
@@ -48,8 +49,23 @@ final class BenchTidemarkOptions {
     @Option(names = "--show-plan", description = "Ours: print the plan that the flags make, and send nothing.")
     private boolean showPlan;
 
-    BenchFlags.Belonging belonging(Map<String, String> labels) {
-        return new BenchFlags.Belonging(experiment, phase, team().name(), objectives, labels, !noCalibrate);
+    /** A plan that begins with what the run belongs to. */
+    ObjectNode plan(BenchFlags.Backend backend, long seed) {
+        ObjectNode plan = JsonNodeFactory.instance
+                .objectNode()
+                .put("experiment", experiment)
+                .put("team", team().name())
+                .put("seed", seed)
+                .put("api", backend.api())
+                .put("first_request", false)
+                .put("keep_going", true)
+                .put("calibrate", !noCalibrate);
+        plan.putArray("phases").addObject().put("name", phase);
+        return plan;
+    }
+
+    List<String> objectives() {
+        return objectives;
     }
 
     Team team() {

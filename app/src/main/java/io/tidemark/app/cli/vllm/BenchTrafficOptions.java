@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.vllm;
 
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.producer.plan.load.RampUp;
 import io.tidemark.reports.failure.InvalidInputException;
 import java.util.Locale;
@@ -65,11 +66,11 @@ final class BenchTrafficOptions {
     }
 
     BenchFlags.Traffic traffic() {
-        require(prompts >= 1, "--num-prompts must be >= 1 but was " + prompts);
-        require(warmUps >= 0, "--num-warmups must be >= 0 but was " + warmUps);
-        require(rate > 0, "--request-rate must be > 0 or inf but was " + rate);
-        require(burstiness > 0, "--burstiness must be > 0 but was " + burstiness);
-        require(
+        OptionParser.requireAtLeast("--num-prompts", prompts, 1);
+        OptionParser.requireAtLeast("--num-warmups", warmUps, 0);
+        OptionParser.require(rate > 0, "--request-rate must be > 0 or inf but was " + rate);
+        OptionParser.require(burstiness > 0, "--burstiness must be > 0 but was " + burstiness);
+        OptionParser.require(
                 maxConcurrency == null || maxConcurrency >= 1,
                 "--max-concurrency must be >= 1 but was " + maxConcurrency);
         OptionalInt cap = maxConcurrency == null ? OptionalInt.empty() : OptionalInt.of(maxConcurrency);
@@ -78,7 +79,7 @@ final class BenchTrafficOptions {
 
     private Optional<RampUp> rampUp() {
         if (strategy == null) {
-            require(
+            OptionParser.require(
                     startRps == null && endRps == null,
                     "--ramp-up-start-rps and --ramp-up-end-rps need --ramp-up-strategy");
             return Optional.empty();
@@ -86,8 +87,9 @@ final class BenchTrafficOptions {
         if (startRps == null || endRps == null) {
             throw new InvalidInputException("--ramp-up-strategy needs --ramp-up-start-rps and --ramp-up-end-rps");
         }
-        require(Double.isInfinite(rate), "--request-rate must be left out with --ramp-up-strategy but was " + rate);
-        require(
+        OptionParser.require(
+                Double.isInfinite(rate), "--request-rate must be left out with --ramp-up-strategy but was " + rate);
+        OptionParser.require(
                 startRps >= 1 && startRps <= endRps,
                 "--ramp-up-start-rps must be >= 1 and <= --ramp-up-end-rps but was " + startRps + " to " + endRps);
         return Optional.of(new RampUp(strategy(strategy), startRps, endRps));
@@ -100,12 +102,6 @@ final class BenchTrafficOptions {
             default ->
                 throw new InvalidInputException("--ramp-up-strategy must be linear or exponential but was " + word);
         };
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new InvalidInputException(message);
-        }
     }
 
     /** A number as Python reads it: {@code inf} is one. */

@@ -2,6 +2,8 @@ package io.tidemark.app.cli.vllm;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.cli.vllm.BenchRecorder.BenchRecord;
+import io.tidemark.app.cli.vllm.BenchResultOptions.BenchOutput;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.importers.vllm.bench.NumpyStatistics;
 import io.tidemark.reports.format.RecordJson;
@@ -13,6 +15,9 @@ import java.util.stream.Collectors;
 
 /** What we say beside vLLM's figures, under the key {@code tidemark} of the result: our definitions, and how true the run is. */
 final class ResultExtension {
+    /** Whose definitions the block and the file follow; printed with every result. */
+    static final String SOURCE = "vllm bench serve of vLLM 009e6d4a (2026-09)";
+
     private static final double NANOS = 1e9;
     private static final double[] PERCENTS = {50, 90, 95, 99};
 
@@ -24,7 +29,7 @@ final class ResultExtension {
                 .objectNode()
                 .put("run", result.key().run())
                 .put("team", result.key().team().name())
-                .put("definitions", BenchDefinitions.SOURCE)
+                .put("definitions", SOURCE)
                 .put("peak_concurrency", output.peakRule().word())
                 .put("status", result.outcome().status().name());
         json.set("invalid_reasons", RecordJson.of(result.outcome().invalidReasons()));

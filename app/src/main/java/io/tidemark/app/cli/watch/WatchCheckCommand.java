@@ -26,12 +26,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark watch check}: reads a file of watched plans, the plans, and their baselines where there is a store, and starts nothing. */
 @Command(
         name = "check",
-        mixinStandardHelpOptions = true,
         description = "Read a file of watched plans and their plans; say what would run when.",
-        footerHeading = "%nExamples:%n",
         footer = "  tidemark watch check watch.yaml")
 final class WatchCheckCommand implements Runnable {
     private final CommandContext context;

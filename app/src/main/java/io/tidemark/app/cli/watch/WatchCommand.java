@@ -1,25 +1,40 @@
 package io.tidemark.app.cli.watch;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.operate.MonitoringOptions;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.watch.TargetWatcher;
 import io.tidemark.app.watch.WatchFile;
 import io.tidemark.app.watch.WatchFileReader;
 import io.tidemark.app.watch.WatchHealth;
+import io.tidemark.app.watch.WatchHistoryReader;
 import io.tidemark.app.watch.WatchedPlan;
+import io.tidemark.events.WatchActivity;
+import io.tidemark.events.WatchState;
+import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.Team;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,13 +50,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark watch}: plans that run by a schedule, for weeks. */
 @Command(
         name = "watch",
-        mixinStandardHelpOptions = true,
         description = {
             "Run plans by a schedule; compare each run with a baseline.",
             "One run at a time loads a target; a second watcher takes over when the first ends. With --once, exit code 1: the run is",
             "worse than the baseline, confirmed; 4: it is suspected to be; else that of the run."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark watch watch.yaml --http 9468",
             "  tidemark watch watch.yaml --once nightly",
@@ -81,10 +94,11 @@ public final class WatchCommand implements Callable<Integer> {
 
     /** With the commands below it. */
     public static CommandLine line(CommandContext context) {
-        return new CommandLine(new WatchCommand(context))
-                .addSubcommand(new WatchStatusCommand(context))
+        WatchCommand watch = new WatchCommand(context);
+        return new CommandLine(watch)
+                .addSubcommand(watch.new StatusCommand())
                 .addSubcommand(new WatchCheckCommand(context))
-                .addSubcommand(new WatchRemoveCommand(context));
+                .addSubcommand(watch.new RemoveCommand());
     }
 
     @Override
@@ -115,7 +129,7 @@ public final class WatchCommand implements Callable<Integer> {
                         parts.file().plans().size(),
                         watchers.size(),
                         parts.file().team());
-        seen.serve(() -> WatchHealth.of(watchers)).ifPresent(url -> monitoring.printAddress(context.terminal(), url));
+        monitoring.serve(seen, context.terminal(), () -> WatchHealth.of(watchers));
         List<Thread> threads = new ArrayList<>();
         for (TargetWatcher watcher : watchers) {
             context.resources().register(watcher);
@@ -170,5 +184,165 @@ public final class WatchCommand implements Callable<Integer> {
         cluster.named().ifPresent(named -> arguments.addAll(cluster.arguments(named)));
         arguments.addAll(store.arguments());
         return arguments;
+    }
+
+    @Command(
+            name = "status",
+            description = "List the watched plans of a team with their last and next runs.",
+            footer = {"  tidemark watch status", "  tidemark watch status --team perf --json"})
+    private final class StatusCommand implements Runnable {
+        @Option(names = "--json", description = "Print one JSON object, for machines.")
+        private boolean json;
+
+        @Mixin
+        private final WatchedTeamOptions plans = new WatchedTeamOptions();
+
+        @Override
+        public void run() {
+            List<WatchState> states = plans.watched(plans.connection(context));
+            Terminal terminal = context.terminal();
+            if (json) {
+                terminal.printLine(json(states).toString());
+                return;
+            }
+            if (states.isEmpty()) {
+                terminal.printLine("team " + plans.team() + " has no watched plans");
+            }
+            states.forEach(state -> print(terminal, state));
+        }
+
+        private static void print(Terminal terminal, WatchState state) {
+            terminal.printFormatted(
+                    "%s  %s%s",
+                    state.getWatch(), lower(state.getActivity().name()), description(state.getDescription()));
+            terminal.printFormatted("  target    %s, watched by %s", state.getTarget(), state.getWatcher());
+            terminal.printFormatted(
+                    "  schedule  %s%s",
+                    state.getSchedule(),
+                    Optional.ofNullable(state.getNextDue())
+                            .map(due -> ", next " + ValueFormat.stamp(due))
+                            .orElse(""));
+            terminal.printFormatted("  last run  %s", state.getLastRun().isEmpty() ? "none" : state.getLastRun());
+            if (!state.getBaseline().isEmpty()) {
+                terminal.printFormatted(
+                        "  baseline  %s: %s%s",
+                        state.getBaseline(),
+                        state.getVerdict() == WatchVerdict.UNKNOWN
+                                ? state.getEvidence().isEmpty() ? "not compared yet" : "no verdict"
+                                : lower(state.getVerdict().name()) + confirmations(state),
+                        description(state.getEvidence()));
+            }
+        }
+
+        private static String confirmations(WatchState state) {
+            return state.getVerdict() == WatchVerdict.SUSPECTED
+                    ? ", " + state.getConfirmingRuns().size() + " of " + state.getConfirmationsWanted()
+                            + " confirming runs"
+                    : "";
+        }
+
+        private static String description(String text) {
+            return text.isEmpty() ? "" : ": " + text;
+        }
+
+        private static String lower(String constant) {
+            return constant.toLowerCase(Locale.ROOT);
+        }
+
+        private static JsonNode json(List<WatchState> states) {
+            ObjectNode root = JsonNodeFactory.instance.objectNode();
+            ArrayNode plans = root.putArray("plans");
+            for (WatchState state : states) {
+                ObjectNode plan = plans.addObject();
+                plan.put("name", state.getWatch());
+                plan.put("activity", state.getActivity().name());
+                plan.put("description", state.getDescription());
+                plan.put("target", state.getTarget());
+                plan.put("watcher", state.getWatcher());
+                plan.put("schedule", state.getSchedule());
+                plan.put("nextDue", text(state.getNextDue()));
+                plan.put("lastRun", state.getLastRun());
+                plan.put("baseline", state.getBaseline());
+                plan.put("verdict", state.getVerdict().name());
+                plan.put("suspectRun", state.getSuspectRun());
+                ArrayNode confirming = plan.putArray("confirmingRuns");
+                state.getConfirmingRuns().forEach(confirming::add);
+                plan.put("confirmationsWanted", state.getConfirmationsWanted());
+                plan.put("evidence", state.getEvidence());
+            }
+            return root;
+        }
+
+        private static @Nullable String text(@Nullable Instant moment) {
+            return moment == null ? null : moment.toString();
+        }
+    }
+
+    @Command(
+            name = "remove",
+            description = {
+                "Forget a watched plan after you took it out of its file.",
+                "Its alerts are resolved, and status shows it no more. Its runs are kept."
+            },
+            footer = "  tidemark watch remove nightly")
+    private final class RemoveCommand implements Runnable {
+        @Parameters(arity = "1", paramLabel = "NAME", description = "Name of the watched plan.")
+        private String name = "";
+
+        @Mixin
+        private final WatchedTeamOptions plans = new WatchedTeamOptions();
+
+        @Override
+        public void run() {
+            ClusterConnection connection = plans.connection(context);
+            List<WatchState> watched = plans.watched(connection);
+            WatchState state = watched.stream()
+                    .filter(one -> one.getWatch().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new InvalidInputException(
+                            "NAME must be a watched plan of team " + plans.team() + ", one of "
+                                    + watched.stream().map(WatchState::getWatch).toList() + ", but was " + name));
+            WatchState ended = WatchState.newBuilder(state)
+                    .setActivity(WatchActivity.ENDED)
+                    .setDescription("")
+                    .setNextDue(null)
+                    .setVerdict(WatchVerdict.UNKNOWN)
+                    .setSuspectRun("")
+                    .setSuspectSince(null)
+                    .setConfirmingRuns(List.of())
+                    .setEvidence("")
+                    .build();
+            new ControlPublisher(context, connection, plans.team())
+                    .publish(List.of(ended), context.wallClock().instant());
+            context.terminal().printLine(name + " is watched no more");
+        }
+    }
+
+    /** Whose watched plans are looked at, and on which cluster. */
+    private static final class WatchedTeamOptions {
+        @Option(names = "--team", paramLabel = "NAME", description = "Team of the plans. Default: ${DEFAULT-VALUE}")
+        private String team = "default";
+
+        @Mixin
+        private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+        Team team() {
+            return OptionParser.team(team);
+        }
+
+        /** The cluster, which has the team. */
+        ClusterConnection connection(CommandContext context) {
+            ClusterConnection connection = cluster.required(context.home());
+            connection.requireReadyFor(team());
+            return connection;
+        }
+
+        /** The states of the team's plans that are watched still, by name. */
+        List<WatchState> watched(ClusterConnection connection) {
+            return new WatchHistoryReader(connection, team())
+                    .read().states().values().stream()
+                            .filter(state -> state.getActivity() != WatchActivity.ENDED)
+                            .toList();
+        }
     }
 }

@@ -2,11 +2,10 @@ package io.tidemark.app.run.stop;
 
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunCommand;
-import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
-import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,8 @@ public final class RunStopListener implements AutoCloseable {
     /** Of what is fetched nothing is ever due: the broker answers when something comes, or after so long. */
     private static final String FETCH_WAITS_MILLIS = "5000";
 
-    private final Watched watched;
+    private final RunKey watched;
+    private final String topic;
     private final Consumer<byte[], byte[]> consumer;
     private final RunStopRecords records;
     private final Listener listener;
@@ -47,20 +47,14 @@ public final class RunStopListener implements AutoCloseable {
     private boolean registryAway;
 
     private RunStopListener(
-            Watched watched, Consumer<byte[], byte[]> consumer, RunStopRecords.Decode decode, Listener listener) {
+            RunKey watched, Consumer<byte[], byte[]> consumer, RunStopRecords.Decode decode, Listener listener) {
         this.watched = watched;
+        this.topic = Topic.RUN_COMMANDS.in(watched.team());
         this.consumer = consumer;
         this.records = new RunStopRecords(watched.run(), decode);
         this.listener = listener;
         this.thread = new Thread(this::read, "tidemark-run-stop");
         thread.setDaemon(true);
-    }
-
-    /** A run that others may stop. */
-    public record Watched(Team team, String run) {
-        String topic() {
-            return Topic.RUN_COMMANDS.in(team);
-        }
     }
 
     /** Who is notified, on the listener's thread. */
@@ -73,12 +67,11 @@ public final class RunStopListener implements AutoCloseable {
     }
 
     /** Listens until it is closed or was asked to stop. */
-    public static RunStopListener start(ClusterConnection connection, Watched watched, Listener listener) {
+    public static RunStopListener start(ClusterConnection connection, RunKey watched, Listener listener) {
         Map<String, Object> settings = connection.feed("run-stop").settings();
         settings.put("allow.auto.create.topics", "false");
         settings.put("fetch.max.wait.ms", FETCH_WAITS_MILLIS);
-        EventDecoder<RunCommand> decoder =
-                SchemaRegistry.connect(connection.registry()).decoder(RunCommand.class);
+        EventDecoder<RunCommand> decoder = connection.schemas().decoder(RunCommand.class);
         return start(
                 watched,
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
@@ -88,7 +81,7 @@ public final class RunStopListener implements AutoCloseable {
 
     /** @param consumer owned by the listener, which closes it */
     static RunStopListener start(
-            Watched watched, Consumer<byte[], byte[]> consumer, RunStopRecords.Decode decode, Listener listener) {
+            RunKey watched, Consumer<byte[], byte[]> consumer, RunStopRecords.Decode decode, Listener listener) {
         RunStopListener started = new RunStopListener(watched, consumer, decode, listener);
         started.thread.start();
         return started;
@@ -102,8 +95,8 @@ public final class RunStopListener implements AutoCloseable {
         } catch (WakeupException e) {
             LOG.debug("run {} is over", watched.run());
         } catch (AuthorizationException e) {
-            listener.unavailable("this user may not read " + watched.topic() + "; `tidemark admin team add "
-                    + watched.team() + " --apply` gives producers the right");
+            listener.unavailable("this user may not read " + topic + "; `tidemark admin team add " + watched.team()
+                    + " --apply` gives producers the right");
         } catch (RuntimeException e) {
             LOG.warn("run {} cannot be stopped from elsewhere any more: {}", watched.run(), e.toString(), e);
         } finally {
@@ -116,8 +109,8 @@ public final class RunStopListener implements AutoCloseable {
     private boolean assign() {
         List<TopicPartition> partitions = partitions();
         if (partitions.isEmpty()) {
-            listener.unavailable("Kafka lacks " + watched.topic() + "; `tidemark admin topics create --team "
-                    + watched.team() + "` makes it");
+            listener.unavailable(
+                    "Kafka lacks " + topic + "; `tidemark admin topics create --team " + watched.team() + "` makes it");
             return false;
         }
         consumer.assign(partitions);
@@ -128,7 +121,7 @@ public final class RunStopListener implements AutoCloseable {
     private List<TopicPartition> partitions() {
         while (true) {
             try {
-                return consumer.partitionsFor(watched.topic()).stream()
+                return consumer.partitionsFor(topic).stream()
                         .map(info -> new TopicPartition(info.topic(), info.partition()))
                         .toList();
             } catch (RetriableException e) {

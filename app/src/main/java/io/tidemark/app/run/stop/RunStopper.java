@@ -47,7 +47,7 @@ public record RunStopper(OperationContext context, ClusterConnection connection,
         connection.requireReadyFor(team);
         requireTopic();
         CompletableFuture<RunState> end = new CompletableFuture<>();
-        SchemaRegistry registry = SchemaRegistry.connect(connection.registry());
+        SchemaRegistry registry = connection.schemas();
         // Before the state is read: an end that comes in between is seen.
         RecordFeed ends = RecordFeed.start(
                 connection.feed("stopped"),

@@ -4,21 +4,13 @@ import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.tune.TrialOutcome;
-import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.search.CapacitySearch;
-import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.app.search.SearchFormat;
 import io.tidemark.app.search.SearchOutcome;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.producer.plan.PhasePlan;
-import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.tune.TuneGoal;
-import io.tidemark.producer.run.RunOutcome;
-import io.tidemark.producer.tally.StepSummary;
-import io.tidemark.producer.tally.StepThroughput;
 import io.tidemark.reports.compare.TuneLabels;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -53,11 +45,10 @@ public final class SearchMeasurement implements Measurement {
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         SearchRequest order = setup.request(
                 labels, bounds.checkLoad().isPresent() ? bounds.checkLoad() : bounds.from(), bounds.seconds());
-        Recording recording = new Recording(setup.environment(phase));
         SearchFormat format = new SearchFormat(order);
         CapacitySearch search = new CapacitySearch(
                 order,
-                recording,
+                setup.environment(phase),
                 setup.searches().apply(format),
                 labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
@@ -69,21 +60,21 @@ public final class SearchMeasurement implements Measurement {
         };
         return new Result(
                         outcome.runs(),
-                        value(found, outcome, recording),
+                        value(found, outcome, search),
                         summary,
                         outcome.ended() != SearchOutcome.Ended.STOPPED)
-                .withEstimate(estimate(outcome, recording));
+                .withEstimate(estimate(outcome, search));
     }
 
     /** A search that was left because it surely breaks at its first load shows only that: its model has seen one load. */
-    private Optional<TrialOutcome.Measured> estimate(SearchOutcome outcome, Recording recording) {
+    private Optional<TrialOutcome.Measured> estimate(SearchOutcome outcome, CapacitySearch search) {
         if (outcome.ended() == SearchOutcome.Ended.PRUNED) {
             return Optional.empty();
         }
         return outcome.search().estimate().flatMap(estimate -> {
             OptionalDouble load = OptionalDouble.of(estimate.load());
-            OptionalDouble value = value(new LoadInterval(load, load, true), outcome, recording)
-                    .low();
+            OptionalDouble value =
+                    value(new LoadInterval(load, load, true), outcome, search).low();
             return value.isPresent()
                     ? Optional.of(new TrialOutcome.Measured(value.getAsDouble(), estimate.relativeError()))
                     : Optional.empty();
@@ -97,12 +88,12 @@ public final class SearchMeasurement implements Measurement {
                 && breaks.getAsDouble() <= bounds.checkLoad().getAsDouble();
     }
 
-    private ValueInterval value(LoadInterval found, SearchOutcome outcome, Recording recording) {
+    private ValueInterval value(LoadInterval found, SearchOutcome outcome, CapacitySearch search) {
         ValueInterval held = new ValueInterval(found.heldUpTo(), found.failsFrom());
         if (setup.tune().goal() == TuneGoal.HELD_LOAD) {
             return held;
         }
-        OptionalDouble tokens = tokensPerSecondOfLoad(found, outcome, recording);
+        OptionalDouble tokens = tokensPerSecondOfLoad(found, outcome, search);
         if (tokens.isEmpty()) {
             return ValueInterval.UNKNOWN;
         }
@@ -114,7 +105,7 @@ public final class SearchMeasurement implements Measurement {
 
     /** Output tokens per second that one unit of load gives, by the probe that is nearest to the middle of the interval. */
     private static OptionalDouble tokensPerSecondOfLoad(
-            LoadInterval found, SearchOutcome outcome, Recording recording) {
+            LoadInterval found, SearchOutcome outcome, CapacitySearch search) {
         double middle = found.isClosed()
                 ? Math.sqrt(found.heldUpTo().getAsDouble() * found.failsFrom().getAsDouble())
                 : found.heldUpTo().orElse(found.failsFrom().orElse(0));
@@ -122,52 +113,9 @@ public final class SearchMeasurement implements Measurement {
         Optional<ProbeResult> nearest = probes.stream()
                 .filter(probe -> probe.perSecond() > 0)
                 .min(Comparator.comparingDouble(probe -> Math.abs(Math.log(probe.load() / middle))));
-        OptionalDouble perRequest = recording.tokensPerRequest();
+        OptionalDouble perRequest = search.outputTokensPerRequest();
         return nearest.isEmpty() || perRequest.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(nearest.get().perSecond() / nearest.get().load() * perRequest.getAsDouble());
-    }
-
-    /** Keeps what became of the requests of each probe. */
-    private static final class Recording implements ProbeEnvironment {
-        private final ProbeEnvironment recording;
-        private final List<RunOutcome> runs = new ArrayList<>();
-
-        Recording(ProbeEnvironment recording) {
-            this.recording = recording;
-        }
-
-        @Override
-        public Duration elapsed() {
-            return recording.elapsed();
-        }
-
-        @Override
-        public ProbeRun runPlan(Plan plan, RunObservers observers) throws InterruptedException {
-            ProbeRun run = recording.runPlan(plan, observers);
-            runs.add(run.outcome());
-            return run;
-        }
-
-        @Override
-        public IdleWait awaitIdle() throws InterruptedException {
-            return recording.awaitIdle();
-        }
-
-        /** Of all ok requests. */
-        OptionalDouble tokensPerRequest() {
-            long requests = 0;
-            long tokens = 0;
-            for (RunOutcome run : runs) {
-                for (StepSummary step : run.steps()) {
-                    StepThroughput.Output output = step.flow().output();
-                    requests += output.requests();
-                    tokens += output.tokens();
-                }
-            }
-            return requests == 0 || tokens == 0
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of((double) tokens / requests);
-        }
     }
 }

@@ -51,11 +51,14 @@ public record TuneSearchSetup(
             return drawn.alone(bounds);
         }
         double half = bounds.seconds() / 2;
-        return new HeldOutMeasurement(
-                drawn.alone(new SearchMeasurement.Bounds(bounds.checkLoad(), bounds.from(), half, true, bounds.draw())),
-                drawn.heldOut(tune.heldOut().get())
-                        .alone(new SearchMeasurement.Bounds(
-                                OptionalDouble.empty(), tune.from(), half, true, bounds.draw())));
+        Measurement own =
+                drawn.alone(new SearchMeasurement.Bounds(bounds.checkLoad(), bounds.from(), half, true, bounds.draw()));
+        Measurement heldOut = drawn.heldOut(tune.heldOut().get())
+                .alone(new SearchMeasurement.Bounds(OptionalDouble.empty(), tune.from(), half, true, bounds.draw()));
+        return (phase, labels) -> {
+            Measurement.Result first = own.measure(phase, labels);
+            return first.complete() ? first.withHeldOut(heldOut.measure(phase, labels)) : first;
+        };
     }
 
     /** The same with the held-out workload. Its runs are of an experiment of their own, so that nothing compares them with the others. */

@@ -59,8 +59,8 @@ final class MachineChecksTest {
         Finding note = Finding.note("kafka", "none", "`tidemark up`");
         Finding failed = Finding.failed("disk", "full", "free some");
 
-        assertThat(FindingPrinter.exitCode(List.of(ok, note))).isEqualTo(ExitCode.OK);
-        assertThat(FindingPrinter.exitCode(List.of(ok, note, failed))).isEqualTo(ExitCode.INFRASTRUCTURE);
-        assertThat(FindingPrinter.json(List.of(ok, failed))).contains("\"ok\":false", "\"advice\":\"free some\"");
+        assertThat(Finding.exitCode(List.of(ok, note))).isEqualTo(ExitCode.OK);
+        assertThat(Finding.exitCode(List.of(ok, note, failed))).isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(Finding.json(List.of(ok, failed))).contains("\"ok\":false", "\"advice\":\"free some\"");
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.console.RunObjectiveControl;
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.RunControlState;
 import io.tidemark.cluster.local.LocalCluster;

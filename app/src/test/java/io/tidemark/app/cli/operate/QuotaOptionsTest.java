@@ -25,7 +25,7 @@ final class QuotaOptionsTest {
     @Command
     private static final class Bound {
         @Mixin
-        private final QuotaOptions options = new QuotaOptions();
+        private final TopicsCommand.QuotaOptions options = new TopicsCommand.QuotaOptions();
     }
 
     private static Optional<Quotas> over(String... typed) {
@@ -68,7 +68,7 @@ final class QuotaOptionsTest {
     @Test
     void noneLiftsABound() {
         assertThat(over("--produce-quota", "none", "--fetch-quota", "none")).contains(Quotas.NONE);
-        assertThat(QuotaOptions.format(Quotas.NONE)).isEqualTo("produce unbounded, fetch unbounded");
-        assertThat(QuotaOptions.format(NOW)).isEqualTo("produce 100 bytes/s, fetch 200 bytes/s");
+        assertThat(TopicsCommand.QuotaOptions.format(Quotas.NONE)).isEqualTo("produce unbounded, fetch unbounded");
+        assertThat(TopicsCommand.QuotaOptions.format(NOW)).isEqualTo("produce 100 bytes/s, fetch 200 bytes/s");
     }
 }

@@ -23,7 +23,7 @@ final class RunSelectionTest {
     @Command
     private static final class Prune {
         @Mixin
-        private final RunSelection selection = new RunSelection();
+        private final StoreCommand.RunSelection selection = new StoreCommand.RunSelection();
     }
 
     @TempDir

@@ -16,7 +16,7 @@ class BenchFailuresTest {
                 .map(BenchFailuresTest::failed)
                 .toList();
 
-        assertThat(BenchFailures.lines(requests))
+        assertThat(BenchPrinter.failures(requests))
                 .containsExactly(
                         "5 requests failed, by what made each fail:", "  3 x TIMEOUT", "  2 x HTTP_ERROR HTTP 429");
     }
@@ -26,12 +26,12 @@ class BenchFailuresTest {
         List<BenchRequest> requests =
                 IntStream.range(0, 12).mapToObj(i -> failed("reason " + i)).toList();
 
-        assertThat(BenchFailures.lines(requests)).hasSize(12).last().isEqualTo("  and 2 other reasons");
+        assertThat(BenchPrinter.failures(requests)).hasSize(12).last().isEqualTo("  and 2 other reasons");
     }
 
     @Test
     void nothingIsSaidWhenNothingFailed() {
-        assertThat(BenchFailures.lines(List.of())).isEmpty();
+        assertThat(BenchPrinter.failures(List.of())).isEmpty();
     }
 
     private static BenchRequest failed(String reason) {

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.RunAction;
 import io.tidemark.events.RunCommand;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -22,8 +24,8 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 
 final class RunStopListenerTest {
-    private static final RunStopListener.Watched WATCHED = new RunStopListener.Watched(new Team("perf"), RUN);
-    private static final String TOPIC = WATCHED.topic();
+    private static final RunKey WATCHED = new RunKey(new Team("perf"), RUN);
+    private static final String TOPIC = Topic.RUN_COMMANDS.in(WATCHED.team());
     private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");

@@ -1,5 +1,6 @@
 package io.tidemark.web.access;
 
+import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.Team;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -68,7 +69,7 @@ public record AccessToken(
         random.nextBytes(id);
         AccessToken token = new AccessToken(
                 HexFormat.of().formatHex(id),
-                secret.sha256(),
+                Sha256.hex(secret.text()),
                 grant.team(),
                 grant.scopes(),
                 grant.created(),

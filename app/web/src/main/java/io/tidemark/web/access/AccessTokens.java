@@ -1,5 +1,6 @@
 package io.tidemark.web.access;
 
+import io.tidemark.schemas.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -51,7 +52,7 @@ public final class AccessTokens implements BearerTokens, AutoCloseable {
 
     @Override
     public Optional<Caller> caller(String token) {
-        byte[] hash = TokenSecret.sha256(token);
+        byte[] hash = Sha256.bytes(token);
         Instant now = clock.instant();
         Optional<AccessToken> found = of(current(), hash).filter(known -> known.state(now) == AccessToken.State.VALID);
         found.ifPresent(known -> uses.used(known.id(), now));

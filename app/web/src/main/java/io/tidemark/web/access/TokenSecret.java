@@ -1,11 +1,7 @@
 package io.tidemark.web.access;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * What the holder of a token presents: {@code tdm_} and 256 random bits in base64url, 47 characters. The prefix lets scanners of repositories find
@@ -21,19 +17,6 @@ public record TokenSecret(String text) {
         byte[] bits = new byte[BYTES];
         random.nextBytes(bits);
         return new TokenSecret(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bits));
-    }
-
-    /** SHA-256 of the whole text, in hexadecimal digits. */
-    String sha256() {
-        return HexFormat.of().formatHex(sha256(text));
-    }
-
-    static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     /** Not the secret: records of it may be logged. */

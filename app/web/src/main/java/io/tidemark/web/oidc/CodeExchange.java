@@ -43,17 +43,17 @@ final class CodeExchange {
     String idToken(URI endpoint, boolean secretInBody, Code code) throws LoginFailedException {
         TokenAnswer answer = answer(request(endpoint, secretInBody, code), endpoint, code);
         if (answer.status() >= SERVER_ERRORS) {
-            throw failed(LoginProblem.UNREACHABLE, code, endpoint + " answers " + answer.status());
+            throw code.login().failed(LoginProblem.UNREACHABLE, endpoint + " answers " + answer.status());
         }
         if (!answer.isOk()) {
-            throw failed(
-                    LoginProblem.REFUSED,
-                    code,
-                    endpoint + " gives " + client + " no token: HTTP " + answer.status() + reason(answer));
+            throw code.login()
+                    .failed(
+                            LoginProblem.REFUSED,
+                            endpoint + " gives " + client + " no token: HTTP " + answer.status() + reason(answer));
         }
         String token = answer.token("id_token");
         if (token.isEmpty()) {
-            throw failed(LoginProblem.REFUSED, code, endpoint + " answers without id_token");
+            throw code.login().failed(LoginProblem.REFUSED, endpoint + " answers without id_token");
         }
         return token;
     }
@@ -76,22 +76,19 @@ final class CodeExchange {
 
     private TokenAnswer answer(HttpRequest.Builder request, URI endpoint, Code code) throws LoginFailedException {
         if (!free.tryAcquire()) {
-            throw failed(LoginProblem.UNREACHABLE, code, endpoint + " has " + AT_A_TIME + " questions to answer");
+            throw code.login()
+                    .failed(LoginProblem.UNREACHABLE, endpoint + " has " + AT_A_TIME + " questions to answer");
         }
         try {
             return TokenAnswer.of(HttpQuery.send(http, request, TIMEOUT, MAX_BODY_BYTES));
         } catch (IOException e) {
-            throw failed(LoginProblem.UNREACHABLE, code, endpoint + " cannot be asked: " + e);
+            throw code.login().failed(LoginProblem.UNREACHABLE, endpoint + " cannot be asked: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failed(LoginProblem.UNREACHABLE, code, "interrupted while waiting for " + endpoint);
+            throw code.login().failed(LoginProblem.UNREACHABLE, "interrupted while waiting for " + endpoint);
         } finally {
             free.release();
         }
-    }
-
-    private static LoginFailedException failed(LoginProblem problem, Code code, String message) {
-        return new LoginFailedException(problem, code.login().returnPath(), message);
     }
 
     /** Without what a terminal would obey. */

@@ -29,9 +29,8 @@ record IdTokens(OidcClient client, OidcTokens tokens) {
             requireOf(login, claims);
             Caller caller = tokens.caller(claims)
                     .filter(who -> who.may(Scope.READ))
-                    .orElseThrow(() -> new LoginFailedException(
+                    .orElseThrow(() -> login.failed(
                             LoginProblem.NO_RIGHTS,
-                            login.returnPath(),
                             "no claim of the id token gives the scope read (--http-oidc-grant)"));
             Instant until = Instant.ofEpochMilli(claims.getExpirationTime().getValueInMillis());
             return new OidcLogin.Done(caller, tokens, token, until, login.returnPath());
@@ -57,9 +56,8 @@ record IdTokens(OidcClient client, OidcTokens tokens) {
 
     private static LoginFailedException refused(PendingLogins.Login login, String why) {
         String printable = why.replaceAll(TOKEN, "...").replaceAll("\\p{Cntrl}", "?");
-        return new LoginFailedException(
+        return login.failed(
                 LoginProblem.REFUSED,
-                login.returnPath(),
                 "the id token is refused: " + printable.substring(0, Math.min(printable.length(), LONGEST_REASON)));
     }
 

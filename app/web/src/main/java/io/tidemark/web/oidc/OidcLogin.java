@@ -1,6 +1,7 @@
 package io.tidemark.web.oidc;
 
 import io.tidemark.schemas.Sha256;
+import io.tidemark.schemas.oauth.TokenRequest;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.Caller;
@@ -10,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -118,7 +121,26 @@ public final class OidcLogin {
                 new PendingLogins.Login(Sha256.hex(secret), secret(), secret(), origin + CALLBACK, returnPath);
         URI endpoint = endpoint("authorization_endpoint", provider.authorization(), returnPath);
         pending.add(state, login);
-        return new Begun(new AuthorizationRequest(client, state, login).at(endpoint), cookie(state), secret);
+        return new Begun(location(client, state, login, endpoint), cookie(state), secret);
+    }
+
+    /**
+     * What a browser asks the provider for (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636, section 4.3), as an address, of which the endpoint
+     * may have a query already.
+     *
+     * @param state by which the answer is known
+     */
+    static String location(OidcClient client, String state, PendingLogins.Login login, URI endpoint) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("response_type", "code");
+        query.put("client_id", client.id());
+        query.put("redirect_uri", login.redirectUri());
+        query.put("scope", String.join(" ", client.scopes()));
+        query.put("state", state);
+        query.put("nonce", login.nonce());
+        query.put("code_challenge", base64Url(Sha256.bytes(login.verifier())));
+        query.put("code_challenge_method", "S256");
+        return endpoint + (endpoint.getRawQuery() == null ? "?" : "&") + TokenRequest.encoded(query);
     }
 
     /**
@@ -137,7 +159,7 @@ public final class OidcLogin {
             throw refusal(answer.error().get(), login);
         }
         String code = answer.code()
-                .orElseThrow(() -> failed(LoginProblem.REFUSED, login, settings.issuer() + " answers without a code"));
+                .orElseThrow(() -> login.failed(LoginProblem.REFUSED, settings.issuer() + " answers without a code"));
         URI endpoint = endpoint("token_endpoint", provider.token(), login.returnPath());
         String token = exchange.idToken(endpoint, provider.secretInBody(), new CodeExchange.Code(code, login));
         return tokens.accepted(token, login);
@@ -171,9 +193,8 @@ public final class OidcLogin {
             throws LoginFailedException {
         boolean right = answer.iss().map(settings.issuer()::equals).orElse(!provider.namesItself());
         if (!right) {
-            throw failed(
+            throw login.failed(
                     LoginProblem.REFUSED,
-                    login,
                     "iss of the answer must be " + settings.issuer() + " but was "
                             + answer.iss().map(OidcLogin::printable).orElse("missing"));
         }
@@ -181,11 +202,7 @@ public final class OidcLogin {
 
     private LoginFailedException refusal(String error, PendingLogins.Login login) {
         LoginProblem problem = error.equals(DENIED) ? LoginProblem.DENIED : LoginProblem.PROVIDER;
-        return failed(problem, login, settings.issuer() + " ended the login: " + printable(error));
-    }
-
-    private static LoginFailedException failed(LoginProblem problem, PendingLogins.Login login, String message) {
-        return new LoginFailedException(problem, login.returnPath(), message);
+        return login.failed(problem, settings.issuer() + " ended the login: " + printable(error));
     }
 
     /** What a browser says goes into the log only if it looks like what a provider makes it say. */
@@ -194,7 +211,11 @@ public final class OidcLogin {
     }
 
     private String secret() {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits());
+        return base64Url(bits());
+    }
+
+    private static String base64Url(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     private byte[] bits() {

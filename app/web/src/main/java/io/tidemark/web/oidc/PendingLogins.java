@@ -37,6 +37,10 @@ final class PendingLogins {
             return MessageDigest.isEqual(HexFormat.of().parseHex(browser), Sha256.bytes(cookie));
         }
 
+        LoginFailedException failed(LoginProblem problem, String message) {
+            return new LoginFailedException(problem, returnPath, message);
+        }
+
         /** Without secrets. */
         @Override
         public String toString() {

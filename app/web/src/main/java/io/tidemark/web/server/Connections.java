@@ -1,18 +1,16 @@
 package io.tidemark.web.server;
 
 import io.tidemark.schemas.net.CountedAddress;
+import io.tidemark.schemas.net.OpenConnections;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
@@ -47,32 +45,20 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     private final Set<String> probes;
     private final CyclicTimeouts<Open> deadlines;
     private final Map<EndPoint, Open> open = new ConcurrentHashMap<>();
-    private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
-    private int forProbes;
-    private long waits;
+    private final OpenConnections<Open> served = new OpenConnections<>();
+    private final OpenConnections<Open> forProbes = new OpenConnections<>();
 
     /** An open connection of the network. */
     private static final class Open implements CyclicTimeouts.Expirable {
         private final EndPoint network;
-        private final InetAddress address;
-        private final boolean isOfProxy;
-        private boolean isForProbes;
+        private volatile boolean isForProbes;
         private int requests;
-        private volatile boolean awaitsBody;
-        /** The number of its last wait: it has waited longer than those of higher numbers. */
-        private long lastWait;
+        private boolean awaitsBody;
         /** Until it must have sent a head, or read what was sent. */
         private volatile long untilNanos = Long.MAX_VALUE;
 
-        Open(EndPoint network, InetAddress remote, boolean isOfProxy) {
+        Open(EndPoint network) {
             this.network = network;
-            this.address = CountedAddress.of(remote);
-            this.isOfProxy = isOfProxy;
-        }
-
-        /** Whether it waits for a request: no thread answers one. */
-        boolean waits() {
-            return requests == 0 || awaitsBody;
         }
 
         @Override
@@ -105,14 +91,9 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     public void onOpened(Connection connection) {
         if (connection.getEndPoint() instanceof SocketChannelEndPoint network
                 && network.getRemoteSocketAddress() instanceof InetSocketAddress remote) {
-            Open opened = new Open(network, remote.getAddress(), proxies.has(remote.getAddress()));
-            add(opened).ifPresent(tooMany -> tooMany.network.close());
+            InetAddress address = CountedAddress.of(remote.getAddress());
+            add(network, address, proxies.has(remote.getAddress())).ifPresent(tooMany -> tooMany.network.close());
         }
-    }
-
-    private void awaitHead(Open connection) {
-        connection.lastWait = ++waits;
-        await(connection, limits.head());
     }
 
     private void await(Open connection, Duration time) {
@@ -121,30 +102,35 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     }
 
     /** Returns the one to be closed, which is no longer counted. */
-    private synchronized Optional<Open> add(Open opened) {
-        int ofIts = ofAddress.merge(opened.address, 1, Integer::sum);
-        boolean isOver = ofIts > limits.connectionsOfAddress() && !opened.isOfProxy;
-        boolean fits = !isOver && open.size() - forProbes < limits.connections();
-        Optional<Open> tooMany = fits
-                ? Optional.empty()
-                : longestWaiting(one -> !one.isForProbes && (!isOver || one.address.equals(opened.address)));
-        opened.isForProbes = !fits && tooMany.isEmpty();
-        open.put(opened.network, opened);
+    private synchronized Optional<Open> add(EndPoint network, InetAddress address, boolean isProxy) {
+        Open opened = new Open(network);
+        open.put(network, opened);
+        served.add(opened, address, isProxy);
+        boolean isOver = served.of(address) + forProbes.of(address) > limits.connectionsOfAddress() && !isProxy;
+        boolean fits = !isOver && served.size() <= limits.connections();
+        Optional<Open> longest = isOver ? served.longestWaiting(address) : served.longestWaiting();
+        Optional<Open> tooMany = fits ? Optional.empty() : longest;
+        if (!fits && tooMany.isEmpty()) {
+            served.remove(opened);
+            forProbes.add(opened, address, isProxy);
+            opened.isForProbes = true;
+        }
         awaitHead(opened);
-        if (opened.isForProbes && ++forProbes > FOR_PROBES) {
-            tooMany = longestWaiting(one -> one.isForProbes);
+        if (forProbes.size() > FOR_PROBES) {
+            tooMany = forProbes.longestWaiting();
         }
         tooMany.ifPresent(one -> remove(one.network));
         return tooMany;
     }
 
-    /** Of the address that has most; a trusted proxy has those of many callers. */
-    private Optional<Open> longestWaiting(Predicate<Open> among) {
-        return open.values().stream()
-                .filter(among)
-                .filter(Open::waits)
-                .min(Comparator.comparingInt((Open one) -> one.isOfProxy ? 0 : -ofAddress.getOrDefault(one.address, 0))
-                        .thenComparingLong(one -> one.lastWait));
+    /** Whether it waits for a request: no thread answers one. */
+    private void place(Open one) {
+        (one.isForProbes ? forProbes : served).setWaiting(one, one.requests == 0 || one.awaitsBody);
+    }
+
+    private void awaitHead(Open connection) {
+        place(connection);
+        await(connection, limits.head());
     }
 
     @Override
@@ -158,8 +144,8 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
             return;
         }
         closed.untilNanos = Long.MAX_VALUE;
-        ofAddress.computeIfPresent(closed.address, (unused, count) -> count == 1 ? null : count - 1);
-        forProbes -= closed.isForProbes ? 1 : 0;
+        served.remove(closed);
+        forProbes.remove(closed);
     }
 
     @Override
@@ -194,8 +180,13 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     private synchronized void begin(Open connection, boolean hasBody) {
         connection.requests++;
         connection.awaitsBody = hasBody;
-        connection.lastWait = ++waits;
         connection.untilNanos = Long.MAX_VALUE;
+        place(connection);
+    }
+
+    private synchronized void hasBody(Open connection) {
+        connection.awaitsBody = false;
+        place(connection);
     }
 
     private synchronized void end(Open connection) {
@@ -206,7 +197,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     }
 
     /** Sees the end of its body. */
-    private static final class Asked extends Request.Wrapper {
+    private final class Asked extends Request.Wrapper {
         private final Open connection;
 
         Asked(Request request, Open connection) {
@@ -218,7 +209,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         public Content.@Nullable Chunk read() {
             Content.@Nullable Chunk chunk = super.read();
             if (chunk != null && chunk.isLast()) {
-                connection.awaitsBody = false;
+                hasBody(connection);
             }
             return chunk;
         }

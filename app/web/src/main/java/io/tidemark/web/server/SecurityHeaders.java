@@ -12,7 +12,7 @@ import org.eclipse.jetty.server.internal.ResponseHttpFields.PersistentHttpField;
  * The headers of every response, refusals included: they forbid foreign content, framing, content sniffing, caching and referrers.
  * A route may put another value in a header's place, but not take it away.
  */
-final class SecurityHeaders implements HttpConfiguration.Customizer {
+record SecurityHeaders(boolean tls) implements HttpConfiguration.Customizer {
     private static final List<HttpField> ALWAYS = List.of(
             field(
                     "Content-Security-Policy",
@@ -27,12 +27,6 @@ final class SecurityHeaders implements HttpConfiguration.Customizer {
     /** One year. */
     private static final HttpField ONLY_TLS =
             field(HttpHeader.STRICT_TRANSPORT_SECURITY.asString(), "max-age=31536000");
-
-    private final boolean tls;
-
-    SecurityHeaders(boolean tls) {
-        this.tls = tls;
-    }
 
     @Override
     public Request customize(Request request, HttpFields.Mutable responseHeaders) {

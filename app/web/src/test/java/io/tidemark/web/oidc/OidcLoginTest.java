@@ -460,7 +460,7 @@ final class OidcLoginTest {
         String verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
         PendingLogins.Login rfc = new PendingLogins.Login(Sha256.hex("x"), "n", verifier, ORIGIN, PAGE);
 
-        String location = new AuthorizationRequest(client(Optional.empty()), "s", rfc).at(URI.create("https://x/a"));
+        String location = OidcLogin.location(client(Optional.empty()), "s", rfc, URI.create("https://x/a"));
         assertThat(query(location)).containsEntry("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
     }
 }

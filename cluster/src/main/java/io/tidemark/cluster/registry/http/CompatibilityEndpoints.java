@@ -13,16 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** /compatibility: would this schema be accepted? */
-final class CompatibilityEndpoints {
+record CompatibilityEndpoints(SubjectRegistry registry, RegistryJson answers) {
     private static final String VERSIONS = "/compatibility/subjects/{subject}/versions";
-
-    private final SubjectRegistry registry;
-    private final RegistryJson answers;
-
-    CompatibilityEndpoints(SubjectRegistry registry, RegistryJson answers) {
-        this.registry = registry;
-        this.answers = answers;
-    }
 
     List<EndpointRoute> routes() {
         return List.of(
@@ -44,7 +36,7 @@ final class CompatibilityEndpoints {
     }
 
     private JsonNode verdict(RegistryRequest call, List<RegisteredSchema> earlier) {
-        AvroSchema schema = SchemaRequestBody.schema(call);
+        AvroSchema schema = call.schema();
         List<String> broken = registry.violations(call.subject(), schema, earlier);
         ObjectNode answer = answers.object().put("is_compatible", broken.isEmpty());
         return call.hasFlag("verbose") ? answer.set("messages", answers.strings(broken)) : answer;

@@ -12,19 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** /config and /mode: how strict the registry is. There is one mode, READWRITE. */
-final class ConfigEndpoints {
+record ConfigEndpoints(SubjectRegistry registry, RegistryJson answers) {
     private static final String CONFIG = "/config";
     private static final String CONFIG_OF_SUBJECT = CONFIG + "/{subject}";
     private static final String MODE = "/mode";
     private static final String READ_WRITE = "READWRITE";
-
-    private final SubjectRegistry registry;
-    private final RegistryJson answers;
-
-    ConfigEndpoints(SubjectRegistry registry, RegistryJson answers) {
-        this.registry = registry;
-        this.answers = answers;
-    }
 
     List<EndpointRoute> routes() {
         return List.of(

@@ -1,6 +1,7 @@
 package io.tidemark.cluster.registry.http;
 
 import io.tidemark.schemas.net.CountedAddress;
+import io.tidemark.schemas.net.OpenConnections;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -8,13 +9,8 @@ import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Limits connections at a time, of one address and in all, and the time for the head of a request, however often a byte of it comes. At a limit a new
@@ -30,9 +26,9 @@ final class Connections implements Handler<HttpConnection> {
     private final Duration head;
     private final int ofAddress;
     private final int inAll;
-    private final Map<HttpConnection, InetAddress> open = new HashMap<>();
-    /** Those without a request, longest first, each with its timer. */
-    private final Map<HttpConnection, Long> waiting = new LinkedHashMap<>();
+    private final OpenConnections<HttpConnection> open = new OpenConnections<>();
+    /** Of those without a request. */
+    private final Map<HttpConnection, Long> timers = new HashMap<>();
 
     /** @param head until a request's head is whole, from the beginning of the connection or the end of the answer before */
     Connections(Vertx vertx, Duration head, int ofAddress, int inAll) {
@@ -45,21 +41,17 @@ final class Connections implements Handler<HttpConnection> {
     @Override
     public void handle(HttpConnection connection) {
         InetAddress address = address(connection.remoteAddress());
-        Map<InetAddress, Long> held =
-                open.values().stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-        boolean isAddressFull = held.getOrDefault(address, 0L) >= ofAddress;
-        if (isAddressFull || open.size() >= inAll) {
-            Optional<HttpConnection> longest = waiting.keySet().stream()
-                    .filter(one -> !isAddressFull || address.equals(open.get(one)))
-                    .max(Comparator.comparing(one -> held.getOrDefault(open.get(one), 0L)));
-            if (longest.isEmpty()) {
-                connection.close();
+        open.add(connection, address, false);
+        boolean isAddressFull = open.of(address) > ofAddress;
+        if (isAddressFull || open.size() > inAll) {
+            HttpConnection longest =
+                    (isAddressFull ? open.longestWaiting(address) : open.longestWaiting()).orElse(connection);
+            forget(longest);
+            longest.close();
+            if (longest.equals(connection)) {
                 return;
             }
-            forget(longest.get());
-            longest.get().close();
         }
-        open.put(connection, address);
         connection.closeHandler(closed -> forget(connection));
         awaitHead(connection);
     }
@@ -69,13 +61,14 @@ final class Connections implements Handler<HttpConnection> {
      * and memory would fill with answers that are not read.
      */
     boolean begin(HttpConnection connection) {
-        Long timer = waiting.remove(connection);
+        open.setWaiting(connection, false);
+        Long timer = timers.remove(connection);
         return timer != null && vertx.cancelTimer(timer);
     }
 
     /** The answer is written. */
     void end(HttpConnection connection) {
-        if (open.containsKey(connection)) {
+        if (open.contains(connection)) {
             awaitHead(connection);
         }
     }
@@ -86,12 +79,13 @@ final class Connections implements Handler<HttpConnection> {
     }
 
     private void awaitHead(HttpConnection connection) {
-        waiting.put(connection, vertx.setTimer(head.toMillis(), late -> connection.close()));
+        open.setWaiting(connection, true);
+        timers.put(connection, vertx.setTimer(head.toMillis(), late -> connection.close()));
     }
 
     private void forget(HttpConnection connection) {
         open.remove(connection);
-        Long timer = waiting.remove(connection);
+        Long timer = timers.remove(connection);
         if (timer != null) {
             vertx.cancelTimer(timer);
         }

@@ -1,7 +1,9 @@
 package io.tidemark.cluster.registry.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.cluster.registry.SchemaParser;
 import io.tidemark.cluster.registry.VersionVisibility;
 import io.tidemark.cluster.registry.access.Caller;
 import io.tidemark.cluster.registry.access.SubjectOperation;
@@ -55,6 +57,34 @@ record RegistryRequest(Caller caller, Map<String, String> path, MultiMap query, 
             return VersionVisibility.DELETED_ONLY;
         }
         return hasFlag("deleted") ? VersionVisibility.WITH_DELETED : VersionVisibility.LIVE;
+    }
+
+    /** The schema that the body carries. */
+    AvroSchema schema() {
+        AvroSchema schema = SchemaParser.parseNew(schemaText());
+        return isNormalized() ? schema.normalize() : schema;
+    }
+
+    /** Whether the schema is to be put into Avro's normal form before it is compared. */
+    boolean isNormalized() {
+        return hasFlag("normalize");
+    }
+
+    /** The text of the schema, before it is parsed. */
+    String schemaText() {
+        JsonNode text = body.path("schema");
+        if (!text.isTextual()) {
+            throw RegistryError.invalidSchema("the body must have a string \"schema\"");
+        }
+        SchemaParser.requireAvro(body);
+        return text.asText();
+    }
+
+    /** Ids and versions are given here, as a registry does that is not being filled from another. */
+    void rejectExplicitIds() {
+        if (body.path("id").asInt(-1) > 0 || body.path("version").asInt(-1) > 0) {
+            throw RegistryError.notInImportMode(subject());
+        }
     }
 
     private String path(String name) {

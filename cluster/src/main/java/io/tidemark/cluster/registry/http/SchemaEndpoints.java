@@ -12,16 +12,8 @@ import io.tidemark.cluster.registry.SubjectRegistry;
 import java.util.List;
 
 /** /schemas: what readers of topics ask for, schemas by id. Deleted ones are found too: their records may still be read. */
-final class SchemaEndpoints {
+record SchemaEndpoints(SubjectRegistry registry, RegistryJson answers) {
     private static final String ID = "/schemas/ids/{id}";
-
-    private final SubjectRegistry registry;
-    private final RegistryJson answers;
-
-    SchemaEndpoints(SubjectRegistry registry, RegistryJson answers) {
-        this.registry = registry;
-        this.answers = answers;
-    }
 
     List<EndpointRoute> routes() {
         return List.of(

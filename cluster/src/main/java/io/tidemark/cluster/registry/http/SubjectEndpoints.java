@@ -16,20 +16,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** /subjects: register, look up, list, delete. */
-final class SubjectEndpoints {
+record SubjectEndpoints(SubjectRegistry registry, RegistryJson answers, CallerLimits limits) {
     private static final String SUBJECT = "/subjects/{subject}";
     private static final String VERSIONS = SUBJECT + "/versions";
     private static final String VERSION = VERSIONS + "/{version}";
-
-    private final SubjectRegistry registry;
-    private final RegistryJson answers;
-    private final CallerLimits limits;
-
-    SubjectEndpoints(SubjectRegistry registry, RegistryJson answers, CallerLimits limits) {
-        this.registry = registry;
-        this.answers = answers;
-        this.limits = limits;
-    }
 
     List<EndpointRoute> routes() {
         return List.of(
@@ -60,14 +50,14 @@ final class SubjectEndpoints {
     }
 
     private Optional<JsonNode> idOfText(RegistryRequest call) {
-        SchemaRequestBody.rejectExplicitIds(call);
+        call.rejectExplicitIds();
         return ofText(call, VersionVisibility.LIVE)
                 .map(schema -> answers.object().put("id", schema.id()));
     }
 
     private Optional<RegisteredSchema> ofText(RegistryRequest call, VersionVisibility visibility) {
-        String text = SchemaRequestBody.text(call);
-        if (SchemaRequestBody.isNormalized(call)) {
+        String text = call.schemaText();
+        if (call.isNormalized()) {
             return Optional.empty();
         }
         return registry.versions(call.subject()).all().stream()
@@ -77,14 +67,12 @@ final class SubjectEndpoints {
 
     private JsonNode register(RegistryRequest call) {
         RegisteredSchema schema = registry.register(
-                call.subject(),
-                SchemaRequestBody.schema(call),
-                () -> limits.take(call.caller(), CallerLimits.Limit.NEW_SCHEMAS));
+                call.subject(), call.schema(), () -> limits.take(call.caller(), CallerLimits.Limit.NEW_SCHEMAS));
         return answers.object().put("id", schema.id());
     }
 
     private JsonNode lookUp(RegistryRequest call) {
-        AvroSchema wanted = SchemaRequestBody.schema(call);
+        AvroSchema wanted = call.schema();
         return registry.versions(call.subject()).visible(call.visibility()).stream()
                 .filter(schema -> schema.hasText(wanted.canonicalString()))
                 .findFirst()

@@ -17,10 +17,10 @@ final class RunBreaches {
     private final Map<String, OpenState> breaches = new HashMap<>();
 
     /** Whose breaches are counted together. */
-    record Group(String requestClass, String objective, String severity) {}
+    private record Group(String requestClass, String objective, String severity) {}
 
     /** Breaches of a group. */
-    record Counts(long open, long opened) {
+    private record Counts(long open, long opened) {
         private Counts plus(Counts other) {
             return new Counts(open + other.open, opened + other.opened);
         }
@@ -40,8 +40,12 @@ final class RunBreaches {
         return breaches.size();
     }
 
-    /** Also what has no breach yet: to Prometheus, a counter that begins at 1 did not increase. */
-    Map<Group, Counts> counts(Collection<Objective> objectives) {
+    /**
+     * Also what has no breach yet: to Prometheus, a counter that begins at 1 did not increase.
+     *
+     * @param ofRun labels of {@link ResultMetric#STEP}
+     */
+    void addTo(ResultPoints points, Collection<Objective> objectives, String... ofRun) {
         Map<Group, Counts> counts = new HashMap<>();
         for (Objective objective : objectives) {
             Stream.concat(Stream.of(OWN_WINDOW), objective.severities().stream())
@@ -50,6 +54,10 @@ final class RunBreaches {
         }
         breaches.values()
                 .forEach(breach -> counts.merge(breach.group, new Counts(breach.open ? 1 : 0, 1), Counts::plus));
-        return counts;
+        counts.forEach((group, of) -> {
+            String[] labels = ResultPoints.with(ofRun, group.requestClass, group.objective, group.severity);
+            points.gauge(ResultMetric.BREACHES_OPEN, (double) of.open, labels);
+            points.counter(ResultMetric.BREACHES, of.opened, labels);
+        });
     }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.exporter.results;
 
 import io.tidemark.events.Heartbeat;
-import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -15,11 +14,10 @@ import io.tidemark.schemas.TeamLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -27,10 +25,10 @@ import java.util.TreeMap;
 final class RunResults implements ShownEntries {
     private static final Set<RunStatus> STATUSES = EnumSet.complementOf(EnumSet.of(RunStatus.UNKNOWN));
 
-    private final int mostObjectives;
     private final ObjectiveTable objectives;
-    private final Map<SeriesId, SeriesResults> series = new TreeMap<>();
-    private final NavigableMap<Integer, JudgedStep> steps = new TreeMap<>();
+    private final Map<SeriesId, SeriesResults> series =
+            new TreeMap<>(Comparator.comparing(SeriesId::target).thenComparing(SeriesId::requestClass));
+    private final StepResults steps;
     private final RunBreaches breaches = new RunBreaches();
     private final LaneLoads lanes = new LaneLoads();
     /** Number of the last request of each lane: a lane may send a record twice. */
@@ -39,46 +37,20 @@ final class RunResults implements ShownEntries {
     private final InstantSource clock;
     private ShownRun run;
     private Instant lastHeard = Instant.EPOCH;
-    /** Of all steps together. */
-    private int judgedObjectives;
-    /** As they stand in the newest step. */
-    private List<ObjectiveResult> standing = List.of();
 
     /** Target and class. */
-    record SeriesId(String target, String requestClass) implements Comparable<SeriesId> {
-        @Override
-        public int compareTo(SeriesId other) {
-            int byTarget = target.compareTo(other.target);
-            return byTarget != 0 ? byTarget : requestClass.compareTo(other.requestClass);
-        }
-    }
+    record SeriesId(String target, String requestClass) {}
 
     RunResults(RunState state, int mostObjectives, InstantSource clock) {
         this.run = ShownRun.of(state);
         this.clock = clock;
-        this.mostObjectives = mostObjectives;
         this.objectives = new ObjectiveTable(mostObjectives);
+        this.steps = new StepResults(objectives, mostObjectives);
         heard(run.started());
     }
 
     ShownRun run() {
         return run;
-    }
-
-    ObjectiveTable objectives() {
-        return objectives;
-    }
-
-    NavigableMap<Integer, JudgedStep> steps() {
-        return steps;
-    }
-
-    List<ObjectiveResult> standing() {
-        return standing;
-    }
-
-    RunBreaches breaches() {
-        return breaches;
     }
 
     int seriesCount() {
@@ -87,7 +59,7 @@ final class RunResults implements ShownEntries {
 
     @Override
     public int entries() {
-        return steps.size() + judgedObjectives + breaches.size() + lanes.size() + lastRequests.size();
+        return steps.entries() + breaches.size() + lanes.size() + lastRequests.size();
     }
 
     @Override
@@ -124,14 +96,7 @@ final class RunResults implements ShownEntries {
     }
 
     void step(StepResult result) {
-        List<ObjectiveResult> judged =
-                result.getObjectives().stream().limit(mostObjectives).toList();
-        JudgedStep before = steps.put(result.getStep(), JudgedStep.of(result, judged));
-        judgedObjectives +=
-                judged.size() - (before == null ? 0 : before.objectives().size());
-        if (steps.lastKey() == result.getStep()) {
-            standing = judged;
-        }
+        steps.step(result);
     }
 
     boolean has(SeriesId id) {
@@ -188,11 +153,12 @@ final class RunResults implements ShownEntries {
         run.target()
                 .ifPresent(
                         target -> points.state(ResultMetric.RUN_STATUS, STATUSES, run.status(), labels(team, target)));
-        new StepPoints(this, points, team).add();
+        breaches.addTo(points, objectives.all(), labels(team, run.target().orElse("")));
+        steps.addTo(points, run.isCounted(), target -> labels(team, target));
     }
 
     /** Of {@link ResultMetric#STEP}. */
-    String[] labels(String team, String target) {
+    private String[] labels(String team, String target) {
         return new String[] {team, run.experiment(), run.phase(), run.run(), target};
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.sinks.store.StoreException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,20 @@ public final class ColumnValues {
     public static Instant instant(long micros) {
         return Instant.ofEpochSecond(
                 Math.floorDiv(micros, MICROS_PER_SECOND), Math.floorMod(micros, MICROS_PER_SECOND) * 1_000);
+    }
+
+    /** An event's field as its column has it: times as microseconds, enums by name, lists and maps as JSON. */
+    static @Nullable Object of(@Nullable Object field) {
+        if (field instanceof Instant instant) {
+            return micros(instant);
+        }
+        if (field instanceof Enum<?> constant) {
+            return constant.name();
+        }
+        if (field instanceof Collection<?> || field instanceof Map<?, ?>) {
+            return json(field);
+        }
+        return field instanceof ByteBuffer buffer ? bytes(buffer) : field;
     }
 
     public static byte[] bytes(ByteBuffer buffer) {

@@ -2,10 +2,18 @@ package io.tidemark.sinks.store.jdbc;
 
 import static java.util.stream.Collectors.joining;
 
+import com.google.common.base.CaseFormat;
+import com.google.common.base.CharMatcher;
+import com.google.common.base.Splitter;
 import io.tidemark.sinks.store.jdbc.Column.Kind;
 import io.tidemark.sinks.store.jdbc.Column.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 
 /** A table as the sink writes it: columns, natural key, and the rule by which a record replaces one of the same key. */
 public final class StoreTable<E> {
@@ -80,6 +88,9 @@ public final class StoreTable<E> {
     }
 
     public static final class Builder<E> {
+        private static final Splitter WORDS =
+                Splitter.on(CharMatcher.whitespace()).omitEmptyStrings();
+
         private final String name;
         private final List<Column<E>> columns = new ArrayList<>();
         private ConflictRule rule = new ConflictRule.KeepFirst();
@@ -96,6 +107,42 @@ public final class StoreTable<E> {
         public Builder<E> column(String column, Value<E> value) {
             columns.add(new Column<>(column, Kind.DATA, value));
             return this;
+        }
+
+        /** Parts of the natural key that are fields of a record; as {@link #columns}. */
+        public Builder<E> keys(Function<EventRow<E>, ? extends SpecificRecord> record, Schema schema, String columns) {
+            return fields(record, schema, columns, Kind.KEY);
+        }
+
+        /**
+         * Columns that are fields of a record.
+         *
+         * @param record of this schema that an event comes with
+         * @param columns names with white space between them: each is the field's in snake case, with {@code _micros} behind that of a time
+         */
+        public Builder<E> columns(
+                Function<EventRow<E>, ? extends SpecificRecord> record, Schema schema, String columns) {
+            return fields(record, schema, columns, Kind.DATA);
+        }
+
+        private Builder<E> fields(
+                Function<EventRow<E>, ? extends SpecificRecord> record, Schema schema, String names, Kind kind) {
+            for (String column : WORDS.split(names)) {
+                int place = place(schema, column);
+                columns.add(new Column<>(
+                        column, kind, row -> ColumnValues.of(record.apply(row).get(place))));
+            }
+            return this;
+        }
+
+        private static int place(Schema schema, String column) {
+            return Stream.of(column, column.replaceFirst("_micros$", ""))
+                    .map(name -> schema.getField(CaseFormat.LOWER_UNDERSCORE.to(CaseFormat.LOWER_CAMEL, name)))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "column " + column + " must be a field of " + schema.getName() + " but is none"))
+                    .pos();
         }
 
         /** The first record of a key stays. */

@@ -6,43 +6,13 @@ import java.util.stream.DoubleStream;
 
 /** The metrics of {@code --percentile-metrics}, in the order in which they are printed. */
 public enum VllmBenchMetric {
-    TTFT("ttft", "TTFT", "Time to First Token") {
-        @Override
-        DoubleStream seconds(BenchRequest request) {
-            return DoubleStream.of(request.timing().ttft());
-        }
-    },
-    TPOT("tpot", "TPOT", "Time per Output Token (excl. 1st token)") {
-        @Override
-        DoubleStream seconds(BenchRequest request) {
-            return request.outputTokens() > 1 ? DoubleStream.of(request.tpot()) : DoubleStream.empty();
-        }
-    },
-    ITL("itl", "ITL", "Inter-token Latency") {
-        @Override
-        DoubleStream seconds(BenchRequest request) {
-            return request.timing().itls().stream();
-        }
-    },
-    E2EL("e2el", "E2EL", "End-to-end Latency") {
-        @Override
-        DoubleStream seconds(BenchRequest request) {
-            return DoubleStream.of(request.timing().latency());
-        }
-    },
-    CLIENT_QUEUE_TIME("client_queue_time", "Client Queue Time", "Client-side Queueing") {
-        @Override
-        DoubleStream seconds(BenchRequest request) {
-            return DoubleStream.of(request.timing().queue());
-        }
-    },
+    TTFT("ttft", "TTFT", "Time to First Token"),
+    TPOT("tpot", "TPOT", "Time per Output Token (excl. 1st token)"),
+    ITL("itl", "ITL", "Inter-token Latency"),
+    E2EL("e2el", "E2EL", "End-to-end Latency"),
+    CLIENT_QUEUE_TIME("client_queue_time", "Client Queue Time", "Client-side Queueing"),
     E2EL_INCLUDING_CLIENT_QUEUE(
-            "e2el_including_client_queue", "E2EL incl. Client Queue", "Queue-inclusive End-to-end Latency") {
-        @Override
-        DoubleStream seconds(BenchRequest request) {
-            return DoubleStream.of(request.timing().latency() + request.timing().queue());
-        }
-    };
+            "e2el_including_client_queue", "E2EL incl. Client Queue", "Queue-inclusive End-to-end Latency");
 
     private final String key;
     private final String label;
@@ -55,7 +25,17 @@ public enum VllmBenchMetric {
     }
 
     /** Values of one request that succeeded, seconds. */
-    abstract DoubleStream seconds(BenchRequest request);
+    DoubleStream seconds(BenchRequest request) {
+        BenchRequest.Timing timing = request.timing();
+        return switch (this) {
+            case TTFT -> DoubleStream.of(timing.ttft());
+            case TPOT -> request.outputTokens() > 1 ? DoubleStream.of(request.tpot()) : DoubleStream.empty();
+            case ITL -> timing.itls().stream();
+            case E2EL -> DoubleStream.of(timing.latency());
+            case CLIENT_QUEUE_TIME -> DoubleStream.of(timing.queue());
+            case E2EL_INCLUDING_CLIENT_QUEUE -> DoubleStream.of(timing.latency() + timing.queue());
+        };
+    }
 
     /** As in {@code mean_<key>_ms}. */
     public String key() {

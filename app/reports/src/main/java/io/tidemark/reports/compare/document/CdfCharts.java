@@ -2,16 +2,15 @@ package io.tidemark.reports.compare.document;
 
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.format.LatencyUnit;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
@@ -76,10 +75,8 @@ final class CdfCharts {
                         new CurveStyle(i, CurveStyle.Line.PHASE_DASHED),
                         points(sketches.get(i), unit)))
                 .toList();
-        Axis x = Axis.logIfWide(
-                metric.label() + " (" + unit.symbol() + ")",
-                DoubleStream.of(extremes).map(unit::of).toArray());
-        Panel panel = new Panel(new Axis("Share (%)", 0, 100, Axis.Scale.LINEAR), curves, List.of(), List.of());
+        Axis x = unit.axis(metric.label(), extremes);
+        Panel panel = new Panel(Axis.percent("Share (%)"), curves);
         Chart chart = new Chart(
                 "cdf-" + metric.id().replace('_', '-') + "-" + loads.indexOf(load),
                 metric.label() + " at " + ValueText.load(load.kind(), load.load()),
@@ -96,17 +93,13 @@ final class CdfCharts {
 
     /** Percentiles, a row a side. */
     private Block.Table data(List<LogHistogram> sketches) {
-        List<Column> columns = new ArrayList<>(List.of(Column.left("side"), Column.right("values")));
-        QUANTILES.forEach(quantile -> columns.add(Column.right(ValueText.quantile(quantile))));
-        List<List<Cell>> rows = new ArrayList<>();
-        for (int i = 0; i < sides.size(); i++) {
-            LogHistogram sketch = sketches.get(i);
-            List<Cell> row =
-                    new ArrayList<>(List.of(Cell.of(sides.get(i).name()), Cell.of(ValueText.count(sketch.count()))));
-            QUANTILES.forEach(quantile -> row.add(Cell.of(ValueText.latency((double) sketch.quantile(quantile)))));
-            rows.add(row);
-        }
-        return new Block.Table(columns, rows);
+        Columns<Integer> columns = new Columns<Integer>()
+                .left("side", side -> sides.get(side).name())
+                .right("values", side -> ValueText.count(sketches.get(side).count()));
+        QUANTILES.forEach(quantile -> columns.right(
+                ValueText.quantile(quantile),
+                side -> ValueText.latency((double) sketches.get(side).quantile(quantile))));
+        return columns.table(IntStream.range(0, sides.size()).boxed().toList());
     }
 
     /** Of all runs together. */

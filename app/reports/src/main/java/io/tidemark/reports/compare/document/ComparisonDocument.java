@@ -1,13 +1,28 @@
 package io.tidemark.reports.compare.document;
 
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.RunsNeeded;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.document.DocumentSection;
+import io.tidemark.reports.document.Document.DocumentSection;
+import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
+import io.tidemark.schemas.ValueText;
+import io.tidemark.sinks.store.read.run.ImportRow;
+import io.tidemark.sinks.store.read.step.StepCountsRow;
+import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /** A comparison in words and pictures: the same sections in the same order for every form. */
 public final class ComparisonDocument {
@@ -37,7 +52,7 @@ public final class ComparisonDocument {
                         shown,
                         configuration.differences(),
                         new SignalTable(sides, comparison.signalsLoad().stream().toList()).blocks(),
-                        new QualityTable(comparison).blocks())),
+                        QualityTable.of(comparison))),
                 List.of(
                         new DocumentSection("1. The answer", answer.blocks()),
                         new DocumentSection("2. Differences", differences.all()),
@@ -45,7 +60,7 @@ public final class ComparisonDocument {
                         new DocumentSection("4. Configuration", configuration.all()),
                         new DocumentSection("5. Server signals", signals.blocks()),
                         new DocumentSection("6. Quality", quality(comparison)),
-                        new DocumentSection("7. Runs", List.of(new RunTable(sides).table()))));
+                        new DocumentSection("7. Runs", List.of(RunTable.of(sides)))));
     }
 
     /** A page without pictures, as a CI's summary: what it is headed by, then the figures and what differs beside them. */
@@ -64,11 +79,11 @@ public final class ComparisonDocument {
                                 "What differs between the configurations", new ConfigurationDiff(sides).differences()),
                         new DocumentSection(
                                 "Server signals", new SignalTable(sides, comparison.commonLoads()).blocks()),
-                        new DocumentSection("Runs", List.of(new RunTable(sides).table()))));
+                        new DocumentSection("Runs", List.of(RunTable.of(sides)))));
     }
 
     private static List<Block> quality(Comparison comparison) {
-        List<Block> rows = new QualityTable(comparison).blocks();
+        List<Block> rows = QualityTable.of(comparison);
         return rows.isEmpty()
                 ? List.of(Block.muted("Neither side has results of an evaluation; tidemark runs import brings in"
                         + " lm-evaluation-harness'."))
@@ -82,5 +97,104 @@ public final class ComparisonDocument {
 
     private static List<Block> joined(List<List<Block>> parts) {
         return parts.stream().flatMap(List::stream).toList();
+    }
+
+    /** The runs that were compared, so that each can be looked at by itself. */
+    static final class RunTable {
+        private static final Columns<SideRun> COLUMNS = new Columns<SideRun>()
+                .left("side", row -> row.side().name())
+                .left("run", row -> row.run().id())
+                .left("began", row -> ValueFormat.stamp(row.run().row().started()))
+                .right("requests", row -> ValueText.count(row.sum(StepCountsRow::due)))
+                .right("errors", row -> ValueText.count(row.sum(StepCountsRow::due) - row.sum(StepCountsRow::ok)))
+                .left(
+                        "imported, lacks",
+                        row -> row.run().row().imported().map(RunTable::origin).orElse(""));
+
+        private RunTable() {}
+
+        private record SideRun(ComparedSide side, ComparedRun run) {
+            long sum(ToLongFunction<StepCountsRow> count) {
+                return run.steps().stream()
+                        .map(step -> step.counts())
+                        .mapToLong(count)
+                        .sum();
+            }
+        }
+
+        static Block.Table of(List<ComparedSide> sides) {
+            return COLUMNS.table(sides.stream()
+                    .flatMap(side -> side.runs().stream().map(run -> new SideRun(side, run)))
+                    .toList());
+        }
+
+        private static String origin(ImportRow from) {
+            return "from " + from.tool() + (from.lacks().isEmpty() ? "" : ": " + String.join("; ", from.lacks()));
+        }
+    }
+
+    /** The comparison in sentences, the verdict first. */
+    static final class ComparisonSummary {
+        private final Comparison comparison;
+
+        ComparisonSummary(Comparison comparison) {
+            this.comparison = comparison;
+        }
+
+        List<Block> blocks() {
+            List<Block> blocks = new ArrayList<>();
+            blocks.add(headline());
+            new SloSummary(comparison).sentence().ifPresent(description -> blocks.add(Block.plain(description)));
+            needed().ifPresent(description -> blocks.add(Block.plain(description)));
+            result().changePoints().ifPresent(description -> blocks.add(Block.plain(description)));
+            result().orderDoubt()
+                    .ifPresent(
+                            description -> blocks.add(new Block.Callout("Note that " + description + ".", Tone.DOUBT)));
+            result().spreadDoubt()
+                    .ifPresent(
+                            description -> blocks.add(new Block.Callout("Note that " + description + ".", Tone.DOUBT)));
+            blocks.addAll(caveats());
+            return blocks;
+        }
+
+        /** What must be known before a figure is believed. */
+        List<Block> caveats() {
+            List<String> doubts = new ArrayList<>();
+            comparison
+                    .differences()
+                    .forEach(what -> doubts.add("Compared although they differ: " + what
+                            + ". A change may come from that instead of the configuration"));
+            List<ComparedSide> sides = List.of(comparison.base(), comparison.candidate());
+            sides.forEach(side -> doubts.addAll(side.caveats()));
+            doubts.addAll(SideCaveats.of(sides));
+            result().nothingCompared().ifPresent(why -> doubts.add("Nothing was compared: " + why));
+            return doubts.stream()
+                    .<Block>map(description -> new Block.Callout(description + ".", Tone.DOUBT))
+                    .toList();
+        }
+
+        Block.Headline headline() {
+            return VerdictFormat.headline(result().decision());
+        }
+
+        /** Empty where nothing is open, and where nothing shows how runs vary. */
+        private Optional<String> needed() {
+            List<ComparedMeasure> open = result().compared().stream()
+                    .filter(one -> one.isOpen() || one.verdict() == ComparisonVerdict.SCREENING)
+                    .toList();
+            IntSummaryStatistics needed =
+                    open.stream().flatMapToInt(one -> one.runsNeeded().stream()).summaryStatistics();
+            return needed.getCount() == 0
+                    ? Optional.empty()
+                    : Optional.of("Runs needed: " + needed.getMax() + " per side decide "
+                            + (needed.getCount() == open.size() ? "the" : needed.getCount() + " of the " + open.size())
+                            + " open figures with a power of " + ValueText.percent(RunsNeeded.POWER) + "; there are "
+                            + comparison.base().runs().size() + " + "
+                            + comparison.candidate().runs().size() + ".");
+        }
+
+        private RunComparison result() {
+            return comparison.result();
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.compare.document.ComparisonDocument.ComparisonSummary;
 import io.tidemark.reports.format.RecordJson;
 import java.util.List;
 
@@ -40,10 +41,10 @@ public final class ComparisonJson {
         ArrayNode flags = root.putArray("differingFlags");
         new ConfigurationDiff(List.of(comparison.base(), comparison.candidate()))
                 .differingFlags()
-                .forEach((flag, values) -> flags.addObject()
+                .forEach(flag -> flags.addObject()
                         .put("flag", flag)
-                        .put("base", values.get(0))
-                        .put("candidate", values.get(1)));
+                        .put("base", ConfigurationDiff.flag(comparison.base(), flag))
+                        .put("candidate", ConfigurationDiff.flag(comparison.candidate(), flag)));
         return root;
     }
 

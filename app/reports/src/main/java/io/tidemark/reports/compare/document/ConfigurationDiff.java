@@ -6,19 +6,17 @@ import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.compare.TuneLabels;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What the configurations of sides have in common and what not. */
 final class ConfigurationDiff {
@@ -33,16 +31,15 @@ final class ConfigurationDiff {
 
     /** Only what differs. */
     List<Block> differences() {
-        List<List<Cell>> rows =
-                rows().stream().filter(ConfigurationDiff::differs).toList();
-        return rows.isEmpty()
+        List<Fact> facts = facts().stream().filter(Fact::differs).toList();
+        return facts.isEmpty()
                 ? List.of(Block.muted("The configurations do not differ in anything that is declared or reported."))
-                : List.of(table("differs", rows));
+                : List.of(table("differs", facts));
     }
 
     /** All of it, what differs first. */
     List<Block> all() {
-        List<List<Cell>> same = rows().stream().filter(row -> !differs(row)).toList();
+        List<Fact> same = facts().stream().filter(fact -> !fact.differs()).toList();
         List<Block> blocks = new ArrayList<>(differences());
         if (!same.isEmpty()) {
             blocks.add(Block.plain("The same on all sides:"));
@@ -51,42 +48,48 @@ final class ConfigurationDiff {
         return blocks;
     }
 
-    /** Declared flags that are not the same on all sides, by side. */
-    Map<String, List<String>> differingFlags() {
-        Map<String, List<String>> flags = new LinkedHashMap<>();
-        keys(run -> run.row().origin().phaseConfig()).forEach(flag -> {
-            List<String> values = sides.stream()
-                    .map(side -> value(side, run -> flag(run, flag)))
-                    .toList();
-            if (values.stream().distinct().count() > 1) {
-                flags.put(flag, values);
-            }
-        });
-        return flags;
+    /** Declared flags that are not the same on all sides. */
+    List<String> differingFlags() {
+        return keys(run -> run.row().origin().phaseConfig()).stream()
+                .filter(flag ->
+                        sides.stream().map(side -> flag(side, flag)).distinct().count() > 1)
+                .toList();
     }
 
-    private List<List<Cell>> rows() {
-        List<List<Cell>> rows = new ArrayList<>();
+    /** What a side declares a flag to be. */
+    static String flag(ComparedSide side, String flag) {
+        return value(side, run -> flag(run, flag));
+    }
+
+    /** What is declared or reported of each side; empty where it is not. */
+    private record Fact(String name, List<String> values) {
+        boolean differs() {
+            return values.stream().distinct().count() > 1;
+        }
+    }
+
+    private List<Fact> facts() {
+        List<Fact> facts = new ArrayList<>();
         keys(run -> run.row().origin().phaseConfig())
-                .forEach(flag -> rows.add(row("flag " + flag, run -> flag(run, flag))));
+                .forEach(flag -> facts.add(fact("flag " + flag, run -> flag(run, flag))));
         keys(run -> run.row().origin().labels()).stream()
                 .filter(label -> !PLACE_IN_TIME.contains(label))
-                .forEach(label -> rows.add(
-                        row("label " + label, run -> run.row().origin().labels().getOrDefault(label, "(not set)"))));
-        rows.add(row("server version", ComparedRun::serverVersion));
-        rows.add(row("model", ComparedRun::model));
-        rows.add(row("KV capacity", run -> KvCacheCapacity.of(run.serverInfo())));
+                .forEach(label -> facts.add(fact(
+                        "label " + label, run -> run.row().origin().labels().getOrDefault(label, "(not set)"))));
+        facts.add(fact("server version", ComparedRun::serverVersion));
+        facts.add(fact("model", ComparedRun::model));
+        facts.add(fact("KV capacity", ComparedRun::kvCapacity));
         keys(ComparedRun::serverInfo).stream()
                 .filter(ConfigurationDiff::isConfiguration)
-                .forEach(label -> rows.add(
-                        row("server says " + label, run -> run.serverInfo().getOrDefault(label, ""))));
-        rows.add(row("SLO", run -> run.slo().stream().map(SloRow::name).collect(Collectors.joining("; "))));
-        rows.add(row(
+                .forEach(label -> facts.add(
+                        fact("server says " + label, run -> run.serverInfo().getOrDefault(label, ""))));
+        facts.add(fact("SLO", run -> run.slo().stream().map(SloRow::name).collect(Collectors.joining("; "))));
+        facts.add(fact(
                 "workload", run -> Comparability.shortened(run.row().origin().workloadHash())));
-        rows.add(row("plan", run -> Comparability.shortened(run.row().origin().planHash())));
-        rows.add(row("seed", run -> Long.toString(run.row().origin().seed())));
-        rows.add(row("measured by", ConfigurationDiff::tool));
-        return rows;
+        facts.add(fact("plan", run -> Comparability.shortened(run.row().origin().planHash())));
+        facts.add(fact("seed", run -> Long.toString(run.row().origin().seed())));
+        facts.add(fact("measured by", ConfigurationDiff::tool));
+        return facts;
     }
 
     /** Leaves out the number of blocks, which the KV capacity shows, and the engine's number, which is no configuration. */
@@ -114,9 +117,8 @@ final class ConfigurationDiff {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private List<Cell> row(String name, Function<ComparedRun, String> value) {
-        return Stream.concat(Stream.of(Cell.of(name)), sides.stream().map(side -> Cell.of(value(side, value))))
-                .toList();
+    private Fact fact(String name, Function<ComparedRun, String> value) {
+        return new Fact(name, sides.stream().map(side -> value(side, value)).toList());
     }
 
     private static String value(ComparedSide side, Function<ComparedRun, String> value) {
@@ -127,19 +129,18 @@ final class ConfigurationDiff {
                 .collect(Collectors.joining(", "));
     }
 
-    private static boolean differs(List<Cell> row) {
-        return row.subList(1, row.size()).stream().map(Cell::text).distinct().count() > 1;
+    private Block.Table table(String first, List<Fact> facts) {
+        Columns<Fact> columns = new Columns<Fact>().left(first, Fact::name);
+        for (int i = 0; i < sides.size(); i++) {
+            int side = i;
+            columns.leftCell(sides.get(i).name(), fact -> cell(fact.values().get(side)));
+        }
+        return columns.table(facts.stream()
+                .filter(fact -> fact.values().stream().anyMatch(value -> !value.isEmpty()))
+                .toList());
     }
 
-    private Block.Table table(String first, List<List<Cell>> rows) {
-        List<Column> columns = new ArrayList<>(List.of(Column.left(first)));
-        sides.forEach(side -> columns.add(Column.left(side.name())));
-        List<List<Cell>> shownRows = rows.stream()
-                .map(row -> row.stream()
-                        .map(cell -> cell.text().isEmpty() ? new Cell("not reported", Tone.MUTED) : cell)
-                        .toList())
-                .filter(row -> row.subList(1, row.size()).stream().anyMatch(cell -> cell.tone() != Tone.MUTED))
-                .toList();
-        return new Block.Table(columns, shownRows);
+    private static Cell cell(String value) {
+        return value.isEmpty() ? new Cell("not reported", Tone.MUTED) : Cell.of(value);
     }
 }

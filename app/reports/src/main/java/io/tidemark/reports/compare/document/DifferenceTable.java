@@ -11,8 +11,8 @@ import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Note;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.RegressionFormat;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -92,31 +91,28 @@ final class DifferenceTable {
     }
 
     private Block.Table table(List<ComparedMeasure> lines) {
-        return new Block.Table(
-                List.of(
-                        Column.right("load"),
-                        Column.left("figure"),
-                        Column.right(comparison.base().name()),
-                        Column.right(comparison.candidate().name()),
-                        Column.right("change (95 % CI)"),
-                        Column.right("margin"),
-                        Column.right("block"),
-                        Column.left("verdict"),
-                        Column.right("runs needed")),
-                lines.stream().map(this::row).toList());
-    }
-
-    private List<Cell> row(ComparedMeasure one) {
-        return List.of(
-                Cell.of(load(one.question())),
-                Cell.of(figure(one.question())),
-                Cell.of(ChangeFormat.value(one.measure(), one.base().mean())),
-                Cell.of(ChangeFormat.value(one.measure(), one.candidate().mean())),
-                Cell.of(ChangeFormat.change(one)),
-                limit(one, one.margin()).noted(RegressionFormat.MARGIN),
-                one.isBlocked() ? limit(one, one.block()).noted(BLOCK) : Cell.of(""),
-                verdict(one),
-                needed(one.runsNeeded()));
+        return new Columns<ComparedMeasure>()
+                .right("load", one -> load(one.question()))
+                .left("figure", one -> figure(one.question()))
+                .right(
+                        comparison.base().name(),
+                        one -> ChangeFormat.value(one.measure(), one.base().mean()))
+                .right(
+                        comparison.candidate().name(),
+                        one -> ChangeFormat.value(one.measure(), one.candidate().mean()))
+                .right("change (95 % CI)", ChangeFormat::change)
+                .rightCell("margin", one -> limit(one, one.margin()).noted(RegressionFormat.MARGIN))
+                .rightCell(
+                        "block",
+                        one -> one.isBlocked() ? limit(one, one.block()).noted(BLOCK) : Cell.of(""))
+                .leftCell("verdict", DifferenceTable::verdict)
+                .rightCell(
+                        "runs needed",
+                        one -> one.runsNeeded().isPresent()
+                                ? Cell.of(Integer.toString(one.runsNeeded().getAsInt()))
+                                        .noted(NEEDED)
+                                : Cell.of(""))
+                .table(lines);
     }
 
     private static Cell limit(ComparedMeasure one, double change) {
@@ -152,10 +148,6 @@ final class DifferenceTable {
             case EQUIVALENT -> Tone.PLAIN;
             case INCONCLUSIVE, SCREENING, UNKNOWN -> Tone.DOUBT;
         };
-    }
-
-    private static Cell needed(OptionalInt runs) {
-        return runs.isPresent() ? Cell.of(Integer.toString(runs.getAsInt())).noted(NEEDED) : Cell.of("");
     }
 
     private String foot() {

@@ -2,22 +2,28 @@ package io.tidemark.reports.compare.document;
 
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadText;
+import io.tidemark.analysis.compare.PhaseDecision;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.VerdictBasis;
+import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
+import io.tidemark.reports.compare.document.ComparisonDocument.RunTable;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.document.DocumentSection;
+import io.tidemark.reports.document.Document.DocumentSection;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.CapacityFormat;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,7 +45,7 @@ public final class MultiPhaseDocument {
         List<Block> answer = new ArrayList<>(List.of(new MultiPhaseSummary(table).headline()));
         answer.addAll(doubts(table));
         List<Block> configurations = List.of(configurations(table));
-        List<Block> stability = new TtftStabilityTable(table.sides()).blocks();
+        List<Block> stability = TtftStabilityTable.blocks(table.sides());
         List<Block> figures = new ArrayList<>();
         table.commonLoads().forEach(load -> figures.addAll(new PhaseFigureRows(table).at(load)));
         figures.add(Block.muted(
@@ -54,24 +60,19 @@ public final class MultiPhaseDocument {
                 new DocumentSection("1. The answer", answer),
                 new DocumentSection("2. What each phase holds", configurations),
                 new DocumentSection("3. Figures at each load that all ran", figures)));
-        add(sections, "TTFT stability", stability);
-        add(sections, "Quality", quality(table));
-        add(sections, "Distributions", new CdfCharts(table.sides(), telling(table)).blocks());
-        add(sections, "Configuration", new ConfigurationDiff(table.sides()).all());
-        add(sections, "Server signals", new SignalTable(table.sides(), telling(table)).blocks());
-        add(sections, "Runs", List.of(new RunTable(table.sides()).table()));
+        DocumentSection.addNumbered(sections, "TTFT stability", stability);
+        DocumentSection.addNumbered(sections, "Quality", quality(table));
+        DocumentSection.addNumbered(sections, "Distributions", new CdfCharts(table.sides(), telling(table)).blocks());
+        DocumentSection.addNumbered(sections, "Configuration", new ConfigurationDiff(table.sides()).all());
+        DocumentSection.addNumbered(
+                sections, "Server signals", new SignalTable(table.sides(), telling(table)).blocks());
+        DocumentSection.addNumbered(sections, "Runs", List.of(RunTable.of(table.sides())));
         return new Document(
                 "Tidemark comparison of " + table.sides().size() + " phases",
                 "Made " + ValueFormat.stamp(table.madeAt()) + "; changes are against "
                         + table.base().name() + ".",
                 shown,
                 sections);
-    }
-
-    private static void add(List<DocumentSection> sections, String title, List<Block> blocks) {
-        if (!blocks.isEmpty()) {
-            sections.add(new DocumentSection((sections.size() + 1) + ". " + title, blocks));
-        }
     }
 
     private static List<Block> quality(MultiPhaseComparison table) {
@@ -91,8 +92,7 @@ public final class MultiPhaseDocument {
             doubts.addAll(side.caveats());
             contradictions(table, side).forEach(doubts::add);
         });
-        doubts.addAll(OutputLengthCheck.caveats(table.sides()));
-        doubts.addAll(ImportedSideNotes.caveats(table.sides()));
+        doubts.addAll(SideCaveats.of(table.sides()));
         return doubts.stream()
                 .<Block>map(description -> new Block.Callout(description + ".", Tone.DOUBT))
                 .toList();
@@ -106,40 +106,33 @@ public final class MultiPhaseDocument {
     }
 
     private static Block.Table configurations(MultiPhaseComparison table) {
-        Map<String, List<String>> flags = new ConfigurationDiff(table.sides()).differingFlags();
-        List<Column> columns = new ArrayList<>(List.of(Column.left("phase")));
-        flags.keySet().forEach(flag -> columns.add(Column.right(flag)));
-        columns.add(Column.right("KV capacity"));
+        Columns<ComparedSide> columns = new Columns<ComparedSide>().left("phase", ComparedSide::name);
+        new ConfigurationDiff(table.sides())
+                .differingFlags()
+                .forEach(flag -> columns.right(flag, side -> ConfigurationDiff.flag(side, flag)));
+        columns.right(
+                "KV capacity",
+                side -> side.runs().stream()
+                        .map(ComparedRun::kvCapacity)
+                        .filter(text -> !text.isEmpty())
+                        .distinct()
+                        .collect(Collectors.joining(", ")));
         table.loadKinds()
-                .forEach(kind -> HELD.forEach(
-                        held -> columns.add(Column.right(held.title() + ", " + ValueText.loadUnit(kind)))));
-        columns.add(Column.left("binding objective"));
-        columns.add(Column.right("runs"));
-        List<List<Cell>> rows = new ArrayList<>();
-        for (int i = 0; i < table.sides().size(); i++) {
-            rows.add(row(table, i, flags));
-        }
-        return SparseTable.of(columns, rows);
+                .forEach(kind -> HELD.forEach(held -> columns.right(
+                        held.title() + ", " + ValueText.loadUnit(kind),
+                        side -> held(table, side, kind, held.basis()))));
+        return columns.left("binding objective", side -> binding(table, side))
+                .right("runs", side -> Integer.toString(side.runs().size()))
+                .table(table.sides())
+                .sparse();
     }
 
-    private static List<Cell> row(MultiPhaseComparison table, int at, Map<String, List<String>> flags) {
-        ComparedSide side = table.sides().get(at);
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(side.name())));
-        flags.values().forEach(values -> row.add(Cell.of(values.get(at))));
-        row.add(Cell.of(side.runs().stream()
-                .map(run -> KvCacheCapacity.of(run.serverInfo()))
-                .filter(text -> !text.isEmpty())
-                .distinct()
-                .collect(Collectors.joining(", "))));
-        table.loadKinds()
-                .forEach(kind -> HELD.forEach(held -> row.add(Cell.of(held(table, side, kind, held.basis())))));
-        row.add(Cell.of(table.loadKinds().stream()
+    private static String binding(MultiPhaseComparison table, ComparedSide side) {
+        return table.loadKinds().stream()
                 .flatMap(kind -> MultiPhaseComparison.capacity(side, kind).binding().stream())
                 .map(objective -> objective.getObjective())
                 .distinct()
-                .collect(Collectors.joining("; "))));
-        row.add(Cell.of(Integer.toString(side.runs().size())));
-        return row;
+                .collect(Collectors.joining("; "));
     }
 
     private static String held(MultiPhaseComparison table, ComparedSide side, LoadKind kind, VerdictBasis basis) {
@@ -159,5 +152,49 @@ public final class MultiPhaseDocument {
     private static String held(Capacity capacity, LoadKind kind) {
         boolean contradictory = !CapacityFormat.contradictions(capacity, kind).isEmpty();
         return LoadText.held(capacity, kind) + (contradictory ? " (contradictory steps)" : "");
+    }
+
+    /** Which of many phases is best, in a sentence. */
+    static final class MultiPhaseSummary {
+        private final MultiPhaseComparison table;
+
+        MultiPhaseSummary(MultiPhaseComparison table) {
+            this.table = table;
+        }
+
+        Block.Headline headline() {
+            if (!table.judged() || table.loadKinds().isEmpty()) {
+                return new Block.Headline(
+                        "No run declares an SLO, so none holds a load: " + changes() + ".", Tone.DOUBT);
+            }
+            Block.Headline held = VerdictFormat.headline(table.decision());
+            return table.sides().size() == 2
+                    ? held
+                    : new Block.Headline(held.text() + " Figure by figure, " + changes() + ".", held.tone());
+        }
+
+        private String changes() {
+            Map<String, List<String>> alike = table.comparisons().stream()
+                    .map(comparison -> comparison.result().decision())
+                    .collect(Collectors.groupingBy(
+                            MultiPhaseSummary::change,
+                            LinkedHashMap::new,
+                            Collectors.mapping(
+                                    decision -> decision.sides().get(1).name(), Collectors.toList())));
+            return alike.entrySet().stream()
+                    .map(entry -> String.join(", ", entry.getValue())
+                            + (entry.getValue().size() == 1 ? " is " : " are ")
+                            + entry.getKey())
+                    .collect(Collectors.joining("; "));
+        }
+
+        private static String change(PhaseDecision decision) {
+            RunComparison figures = decision.figures().orElseThrow();
+            int worse = figures.with(ComparisonVerdict.REGRESSED).size();
+            return decision.outcome() == PhaseOutcome.HINT
+                    ? "screened only"
+                    : "better in " + figures.with(ComparisonVerdict.IMPROVED).size() + " and worse in " + worse + " of "
+                            + figures.compared().size() + " figures";
+        }
     }
 }

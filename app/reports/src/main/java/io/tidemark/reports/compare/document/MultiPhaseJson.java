@@ -8,6 +8,7 @@ import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.MultiPhaseComparison;
+import io.tidemark.reports.compare.document.MultiPhaseDocument.MultiPhaseSummary;
 import io.tidemark.reports.format.RecordJson;
 
 /** A table of phases as a JSON object: what each holds, and each later one's comparison with the first. */

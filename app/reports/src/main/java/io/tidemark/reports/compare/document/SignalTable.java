@@ -4,12 +4,10 @@ import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.StepResultRow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -55,28 +53,35 @@ final class SignalTable {
         }
     }
 
+    /** A signal at a load, with its text of each side. */
+    private record SignalAtLoad(LoadLevel load, String name, List<String> texts) {}
+
     List<Block> blocks() {
-        List<List<Cell>> rows = loads.stream()
-                .flatMap(load -> SHOWN.stream().map(shown -> row(load, shown)))
-                .filter(row -> row.subList(2, row.size()).stream()
-                        .anyMatch(cell -> !cell.text().isEmpty()))
+        List<SignalAtLoad> rows = loads.stream()
+                .flatMap(load -> SHOWN.stream()
+                        .map(shown -> new SignalAtLoad(
+                                load,
+                                shown.name(),
+                                sides.stream()
+                                        .map(side -> description(side.stepsAt(load), shown))
+                                        .toList())))
+                .filter(row -> row.texts().stream().anyMatch(text -> !text.isEmpty()))
                 .toList();
         if (rows.isEmpty()) {
             return List.of(Block.muted("There are no server signals at the loads that all sides ran."));
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.right("load"), Column.left("server signal")));
-        sides.forEach(side -> columns.add(Column.right(side.name())));
+        Columns<SignalAtLoad> columns = new Columns<SignalAtLoad>()
+                .right("load", row -> row.load().format())
+                .left("server signal", SignalAtLoad::name);
+        for (int i = 0; i < sides.size(); i++) {
+            int side = i;
+            columns.right(sides.get(i).name(), row -> row.texts().get(side));
+        }
         return List.of(
-                new Block.Table(columns, rows),
+                columns.table(rows),
                 Block.muted(
                         "Means over the measured parts of all runs; maxima in parentheses. They changed together with the"
                                 + " figures above; this does not show that they caused the changes."));
-    }
-
-    private List<Cell> row(LoadLevel load, SignalRow shown) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(load.format()), Cell.of(shown.name())));
-        sides.forEach(side -> row.add(Cell.of(description(side.stepsAt(load), shown))));
-        return row;
     }
 
     private static String description(List<ComparedStep> steps, SignalRow shown) {

@@ -40,9 +40,7 @@ public final class SloSummary {
                             .map(one -> "; " + change(one))
                             .orElse(""));
         }
-        goodput()
-                .ifPresent(one ->
-                        parts.add(ComparisonText.change(one, confidence()) + ": " + ComparisonText.verdict(one)));
+        goodput().map(this::change).ifPresent(parts::add);
         beyond().ifPresent(parts::add);
         return parts.isEmpty() ? Optional.empty() : Optional.of(String.join(". ", parts) + ".");
     }
@@ -105,13 +103,11 @@ public final class SloSummary {
     }
 
     private static boolean judged(ComparedSide side, LoadKind kind) {
-        return steps(side, kind).anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN);
+        return steps(side, kind).anyMatch(step -> step.verdict() != Verdict.UNKNOWN);
     }
 
     private static long count(ComparedSide side, LoadKind kind, Verdict verdict) {
-        return steps(side, kind)
-                .filter(step -> step.result().verdict() == verdict)
-                .count();
+        return steps(side, kind).filter(step -> step.verdict() == verdict).count();
     }
 
     private static Stream<ComparedStep> steps(ComparedSide side, LoadKind kind) {

@@ -5,8 +5,8 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
@@ -20,47 +20,39 @@ import java.util.stream.Stream;
 
 /** Whether TTFT stays where it was as concurrency rises, phase by phase. */
 final class TtftStabilityTable {
-    private final List<ComparedSide> sides;
+    private static final Columns<Level> COLUMNS = new Columns<Level>()
+            .left("TTFT stability", row -> row.side().name())
+            .right("concurrency", row -> ValueText.digits(row.now().concurrency()))
+            .right("p50", row -> ValueText.latency(row.now().p50Nanos()))
+            .right("p95", row -> ValueText.latency(row.now().p95Nanos()))
+            .leftCell(
+                    "against the lowest",
+                    row -> row.now().equals(row.lowest())
+                            ? new Cell("lowest", Tone.MUTED)
+                            : cell(TtftStability.of(row.lowest(), row.now())));
 
-    TtftStabilityTable(List<ComparedSide> sides) {
-        this.sides = List.copyOf(sides);
-    }
+    private TtftStabilityTable() {}
+
+    private record Level(ComparedSide side, TtftStability.At lowest, TtftStability.At now) {}
 
     /** Empty where no phase ran two concurrencies. */
-    List<Block> blocks() {
-        List<List<Cell>> rows = sides.stream().flatMap(this::rows).toList();
+    static List<Block> blocks(List<ComparedSide> sides) {
+        List<Level> rows = sides.stream().flatMap(TtftStabilityTable::levels).toList();
         return rows.isEmpty()
                 ? List.of()
                 : List.of(
-                        new Block.Table(
-                                List.of(
-                                        Column.left("TTFT stability"),
-                                        Column.right("concurrency"),
-                                        Column.right("p50"),
-                                        Column.right("p95"),
-                                        Column.left("against the lowest")),
-                                rows),
+                        COLUMNS.table(rows),
                         Block.muted(
                                 "The check of the vllm-bench scenario repository: p50 within 50 ms of that at the lowest"
                                         + " concurrency, p95 less than twice of it at four times the concurrency."));
     }
 
-    private Stream<List<Cell>> rows(ComparedSide side) {
+    private static Stream<Level> levels(ComparedSide side) {
         List<TtftStability.At> levels = side.loads().stream()
                 .filter(load -> load.kind() == LoadKind.CONCURRENCY && load.load() > 0)
                 .flatMap(load -> at(side, load).stream())
                 .toList();
-        return levels.size() < 2 ? Stream.of() : levels.stream().map(level -> row(side, levels.get(0), level));
-    }
-
-    private static List<Cell> row(ComparedSide side, TtftStability.At lowest, TtftStability.At now) {
-        Cell verdict = now.equals(lowest) ? new Cell("lowest", Tone.MUTED) : cell(TtftStability.of(lowest, now));
-        return List.of(
-                Cell.of(side.name()),
-                Cell.of(ValueText.digits(now.concurrency())),
-                Cell.of(ValueText.latency(now.p50Nanos())),
-                Cell.of(ValueText.latency(now.p95Nanos())),
-                verdict);
+        return levels.stream().filter(level -> levels.size() > 1).map(level -> new Level(side, levels.get(0), level));
     }
 
     private static Cell cell(TtftStability stability) {

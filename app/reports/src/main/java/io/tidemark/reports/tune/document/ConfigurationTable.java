@@ -2,27 +2,31 @@ package io.tidemark.reports.tune.document;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonText;
+import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.QualityFormat;
-import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.tune.Configuration;
-import io.tidemark.reports.tune.ConfigurationQuality;
+import io.tidemark.reports.tune.Configuration.ConfigurationQuality;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.GpuCount;
 import io.tidemark.reports.tune.SweptFlags;
+import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.schemas.ValueText;
-import io.tidemark.sinks.store.read.run.QualityRow;
+import io.tidemark.sinks.store.read.tune.TrialRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A row for each configuration: its flags, what it holds against the baseline, and why it is infeasible. */
 final class ConfigurationTable {
@@ -56,25 +60,33 @@ final class ConfigurationTable {
         return blocks;
     }
 
-    private List<String> qualityColumns() {
-        return quality.subList(0, Math.min(quality.size(), MAX_QUALITY_COLUMNS));
+    Block.Table table() {
+        Columns<Configuration> columns =
+                new Columns<Configuration>().leftCell("configuration", one -> muted(one, one.phase()));
+        report.flags().names().forEach(flag -> columns.rightCell(flag, one -> muted(one, SweptFlags.value(one, flag))));
+        columns.right("GPUs", one -> severalGpus ? Integer.toString(GpuCount.of(one)) : "")
+                .right("KV cache", ConfigurationTable::kvCapacity)
+                .right(report.goal().label() + unit(), one -> ValueFormat.known(report.mean(one), ValueText::digits))
+                .right("lowest to highest", one -> range(report.values(one)))
+                .right("of the " + report.base().map(Configuration::phase).orElse("default"), report::ratioText)
+                .leftCell("verdict", this::verdict);
+        quality.stream()
+                .limit(MAX_QUALITY_COLUMNS)
+                .forEach(name -> columns.right(
+                        name,
+                        one -> Optional.ofNullable(one.quality().rows().get(name))
+                                .map(QualityFormat::value)
+                                .orElse("")));
+        return columns.right("starts", ConfigurationTable::starts)
+                .leftCell(
+                        "infeasible because",
+                        one -> new Cell(infeasible(one), one.infeasible().isEmpty() ? Tone.PLAIN : Tone.BAD))
+                .table(report.configurations())
+                .sparse();
     }
 
-    Block.Table table() {
-        List<Column> columns = new ArrayList<>(List.of(Column.left("configuration")));
-        report.flags().names().forEach(flag -> columns.add(Column.right(flag)));
-        columns.add(Column.right("GPUs"));
-        columns.add(Column.right("KV cache"));
-        columns.add(Column.right(report.goal().label() + unit()));
-        columns.add(Column.right("lowest to highest"));
-        columns.add(
-                Column.right("of the " + report.base().map(Configuration::phase).orElse("default")));
-        columns.add(Column.left("verdict"));
-        qualityColumns().forEach(name -> columns.add(Column.right(name)));
-        columns.add(Column.right("starts"));
-        columns.add(Column.left("infeasible because"));
-        return SparseTable.of(
-                columns, report.configurations().stream().map(this::row).toList());
+    private static Cell muted(Configuration one, String text) {
+        return new Cell(text, one.isInfeasible() ? Tone.MUTED : Tone.PLAIN);
     }
 
     private String unit() {
@@ -82,36 +94,20 @@ final class ConfigurationTable {
         return unit.isEmpty() ? "" : ", " + unit;
     }
 
-    private List<Cell> row(Configuration one) {
-        Tone flags = one.isInfeasible() ? Tone.MUTED : Tone.PLAIN;
-        List<Cell> row = new ArrayList<>(List.of(new Cell(one.phase(), flags)));
-        report.flags().names().forEach(flag -> row.add(new Cell(SweptFlags.value(one, flag), flags)));
-        row.add(Cell.of(severalGpus ? Integer.toString(GpuCount.of(one)) : ""));
-        row.add(Cell.of(kvCapacity(one)));
-        double[] values = report.values(one);
-        row.add(Cell.of(
-                values.length == 0
-                        ? ""
-                        : ValueText.digits(Arrays.stream(values).average().getAsDouble())));
-        row.add(Cell.of(range(values)));
-        row.add(Cell.of(change(one)));
-        row.add(verdict(one));
-        Map<String, QualityRow> worth = one.quality().rows();
-        qualityColumns()
-                .forEach(name -> row.add(Cell.of(Optional.ofNullable(worth.get(name))
-                        .map(QualityFormat::value)
-                        .orElse(""))));
-        row.add(Cell.of(starts(one)));
-        row.add(new Cell(infeasible(one), one.infeasible().isEmpty() ? Tone.PLAIN : Tone.BAD));
-        return row;
-    }
-
     private static String kvCapacity(Configuration one) {
         return one.starts().stream()
-                .map(StartFacts::kvCapacity)
+                .map(ConfigurationTable::kvCapacity)
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(", "));
+    }
+
+    /** "404,944 tokens"; empty where neither the journal nor a run has it. */
+    static String kvCapacity(TuneStart start) {
+        String tokens = start.trial().facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, "");
+        return tokens.matches("\\d{1,15}")
+                ? ValueText.count(Long.parseLong(tokens)) + " tokens"
+                : start.measured().map(ComparedRun::kvCapacity).orElse("");
     }
 
     private static String range(double[] values) {
@@ -121,19 +117,11 @@ final class ConfigurationTable {
                         + ValueText.digits(Arrays.stream(values).max().getAsDouble());
     }
 
-    private String change(Configuration one) {
-        if (report.isBase(one)) {
-            return "baseline";
-        }
-        return report.comparison().ratio(one).map(ratio -> ratio.format()).orElse("");
-    }
-
     private Cell verdict(Configuration one) {
         Optional<ComparedMeasure> compared = report.comparison().of(one);
         if (compared.isPresent()) {
-            return new Cell(
-                    ComparisonText.verdict(compared.get()),
-                    VerdictTone.of(compared.get().verdict()));
+            return VerdictFormat.change(
+                    ComparisonText.verdict(compared.get()), compared.get().verdict());
         }
         boolean isSearchedOnly = report.comparison().isFinalOnly()
                 && !report.isBase(one)
@@ -146,17 +134,13 @@ final class ConfigurationTable {
         int measured = one.measured().size();
         int infeasible = one.infeasible().size();
         int others = one.starts().size() - measured - infeasible;
-        List<String> parts = new ArrayList<>();
-        add(parts, measured, "measured");
-        add(parts, infeasible, "infeasible");
-        add(parts, others, "not over");
-        return String.join(", ", parts);
+        return Stream.of(counted(measured, "measured"), counted(infeasible, "infeasible"), counted(others, "not over"))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
-    private static void add(List<String> parts, int count, String what) {
-        if (count > 0) {
-            parts.add(count + " " + what);
-        }
+    private static String counted(int count, String what) {
+        return count > 0 ? count + " " + what : "";
     }
 
     private static String infeasible(Configuration one) {
@@ -195,5 +179,33 @@ final class ConfigurationTable {
         String line = TellingLine.of(start.trial());
         return start.trial().phase() + ", " + start.name() + ": "
                 + start.trial().failure() + (line.isEmpty() ? "" : ". " + line);
+    }
+
+    /** The line of a failed server's log that says why, as far as a check of each line by itself can find it. */
+    static final class TellingLine {
+        private static final Pattern CAUSE =
+                Pattern.compile("(?i)out of memory|unrecognized argument|address already in use|not a valid model");
+        private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fatal|killed|invalid");
+        private static final int MAX_LENGTH = 200;
+
+        private TellingLine() {}
+
+        /** The last line that names a known cause, else the last with an error, else the last; what the tuner says where there is no log. */
+        static String of(TrialRow trial) {
+            List<String> lines =
+                    trial.lastLines().stream().filter(line -> !line.isBlank()).toList();
+            String line = last(lines, CAUSE);
+            line = line.isEmpty() ? last(lines, ERROR) : line;
+            line = line.isEmpty() && !lines.isEmpty() ? lines.get(lines.size() - 1) : line;
+            return shortened(line.isEmpty() ? trial.description() : line.strip());
+        }
+
+        private static String last(List<String> lines, Pattern pattern) {
+            return lines.stream().filter(line -> pattern.matcher(line).find()).reduce("", (earlier, later) -> later);
+        }
+
+        private static String shortened(String line) {
+            return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + " ...";
+        }
     }
 }

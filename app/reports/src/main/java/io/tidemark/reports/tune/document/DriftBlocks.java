@@ -3,22 +3,24 @@ package io.tidemark.reports.tune.document;
 import io.tidemark.analysis.timeseries.Trend;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.LimitLine;
+import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.LimitLine;
-import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
-import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.tune.StartDrift;
+import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Each start's value over the mean of its configuration, in the order of the starts: what drifts here is the machine. */
 final class DriftBlocks {
@@ -82,11 +84,9 @@ final class DriftBlocks {
                 new Axis("Start", 0, last + 1, Axis.Scale.LINEAR),
                 List.of(new Panel(
                         new Axis("Off the mean (%)", -reach, reach, Axis.Scale.LINEAR),
-                        IntStream.range(0, points.size())
-                                .mapToObj(i -> new Curve(
-                                        "start",
-                                        new CurveStyle(0, CurveStyle.Line.PHASE_WITH_DOTS),
-                                        List.of(points.get(i))))
+                        points.stream()
+                                .map(point -> new Curve(
+                                        "start", new CurveStyle(0, CurveStyle.Line.PHASE_WITH_DOTS), List.of(point)))
                                 .toList(),
                         List.of(new LimitLine(0, "mean of its configuration", LimitLine.Direction.ACROSS)),
                         List.of())),
@@ -99,18 +99,53 @@ final class DriftBlocks {
     }
 
     private Block.Table data() {
-        return new Block.Table(
-                List.of(
-                        Column.right("start"),
-                        Column.left("configuration"),
-                        Column.right(report.goal().label()),
-                        Column.right("off the mean")),
-                drift.points().stream()
-                        .map(point -> List.of(
-                                Cell.of(Integer.toString(point.start().trial().number())),
-                                Cell.of(point.phase()),
-                                Cell.of(ValueText.digits(point.value())),
-                                Cell.of(String.format(Locale.ROOT, "%+.1f %%", percent(point)))))
-                        .toList());
+        return new Columns<StartDrift.Point>()
+                .right("start", point -> Integer.toString(point.start().trial().number()))
+                .left("configuration", StartDrift.Point::phase)
+                .right(report.goal().label(), point -> ValueText.digits(point.value()))
+                .right("off the mean", point -> String.format(Locale.ROOT, "%+.1f %%", percent(point)))
+                .table(drift.points());
+    }
+
+    /**
+     * Whether the machine became faster or slower while the tune went on: each start's value over the mean of its configuration, in the order of the
+     * starts. Only configurations with two and more values count, as a single one is its own mean.
+     */
+    private record StartDrift(List<Point> points) {
+        public StartDrift {
+            points = List.copyOf(points);
+        }
+
+        /**
+         * One start.
+         *
+         * @param share its value over the mean of its configuration's
+         */
+        public record Point(TuneStart start, String phase, double value, double share) {}
+
+        public static StartDrift of(TuneReport report) {
+            List<Point> points = new ArrayList<>();
+            for (TuneStart start : report.starts()) {
+                OptionalDouble value = report.value(start);
+                if (value.isEmpty()) {
+                    continue;
+                }
+                Configuration own = report.configuration(start.trial().phase()).orElseThrow();
+                double[] all = own.measured().stream()
+                        .map(report::value)
+                        .flatMapToDouble(OptionalDouble::stream)
+                        .toArray();
+                double mean = Arrays.stream(all).average().orElse(0);
+                if (all.length > 1 && mean > 0) {
+                    points.add(new Point(start, own.phase(), value.getAsDouble(), value.getAsDouble() / mean));
+                }
+            }
+            return new StartDrift(points);
+        }
+
+        /** Empty with fewer than two values. */
+        public Optional<Trend> trend() {
+            return Trend.of(points.stream().mapToDouble(Point::share).toArray());
+        }
     }
 }

@@ -5,16 +5,28 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.sweep.EffectScale;
 import io.tidemark.analysis.sweep.FlagEffect;
 import io.tidemark.analysis.sweep.FlagEffect.Estimate;
+import io.tidemark.analysis.sweep.MainEffects;
+import io.tidemark.analysis.sweep.MeasuredPhase;
+import io.tidemark.analysis.sweep.MeasuredPhase.BlockValue;
+import io.tidemark.analysis.sweep.SweepMatrix;
+import io.tidemark.analysis.sweep.SweepMeasurements;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.RecordJson;
-import io.tidemark.reports.tune.FlagEffects;
+import io.tidemark.reports.tune.Configuration;
+import io.tidemark.reports.tune.GoalUnit;
+import io.tidemark.reports.tune.SweptFlags;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -52,19 +64,14 @@ final class EffectBlocks {
     }
 
     private Block.Table table(FlagEffects found) {
-        return new Block.Table(
-                List.of(
-                        Column.left("flag"),
-                        Column.right("value"),
-                        Column.right("against"),
-                        Column.right("effect on " + report.goal().label() + " (95 % CI)")),
-                found.main().effects().stream()
-                        .map(effect -> List.of(
-                                Cell.of(effect.flag()),
-                                Cell.of(effect.value()),
-                                Cell.of(effect.reference()),
-                                cell(found.main().scale(), effect)))
-                        .toList());
+        return new Columns<FlagEffect>()
+                .left("flag", FlagEffect::flag)
+                .right("value", FlagEffect::value)
+                .right("against", FlagEffect::reference)
+                .rightCell(
+                        "effect on " + report.goal().label() + " (95 % CI)",
+                        effect -> cell(found.main().scale(), effect))
+                .table(found.main().effects());
     }
 
     private static Cell cell(EffectScale scale, FlagEffect effect) {
@@ -121,5 +128,137 @@ final class EffectBlocks {
         return value.isPresent() && Double.isFinite(value.get())
                 ? OptionalDouble.of(value.get())
                 : OptionalDouble.empty();
+    }
+
+    /**
+     * What each value of each flag does to the goal's value, and two flags against each other.
+     *
+     * @param main the effects, as ratios where all values are greater than 0
+     * @param matrix of the two flags that vary, or of the two with the largest effects; empty with fewer than two
+     */
+    private record FlagEffects(MainEffects main, Optional<SweepMatrix> matrix) {
+        /** Of each interval by itself. */
+        public static final double CONFIDENCE = 0.95;
+
+        /** Empty where fewer than two configurations have a value, or no flag differs between them. */
+        public static Optional<FlagEffects> of(TuneReport report) {
+            SweepMeasurements measurements = measurements(report);
+            if (measurements.varyingFlags().isEmpty()) {
+                return Optional.empty();
+            }
+            boolean positive = measurements.phases().stream()
+                    .flatMap(phase -> phase.runs().stream())
+                    .allMatch(run -> run.value() > 0);
+            MainEffects main =
+                    MainEffects.of(measurements, positive ? EffectScale.RATIO : EffectScale.DIFFERENCE, CONFIDENCE);
+            return Optional.of(new FlagEffects(main, matrix(measurements, main)));
+        }
+
+        private static SweepMeasurements measurements(TuneReport report) {
+            List<MeasuredPhase> phases = new ArrayList<>();
+            report.measured().forEach(one -> {
+                List<BlockValue> values = values(report, one);
+                if (!values.isEmpty()) {
+                    double mean = values.stream()
+                            .mapToDouble(BlockValue::value)
+                            .average()
+                            .getAsDouble();
+                    phases.add(new MeasuredPhase(one.phase(), one.flags(), mean, Double.NaN, Double.NaN, values));
+                }
+            });
+            return new SweepMeasurements(phases);
+        }
+
+        private static List<BlockValue> values(TuneReport report, Configuration one) {
+            List<BlockValue> values = new ArrayList<>();
+            one.measured().forEach(start -> {
+                OptionalDouble value = report.value(start);
+                if (value.isPresent()) {
+                    values.add(new BlockValue(start.trial().block(), value.getAsDouble()));
+                }
+            });
+            return values;
+        }
+
+        private static Optional<SweepMatrix> matrix(SweepMeasurements measurements, MainEffects main) {
+            Map<String, Double> sizes = new LinkedHashMap<>();
+            measurements.varyingFlags().forEach(flag -> sizes.put(flag.name(), 0.0));
+            main.effects().forEach(effect -> sizes.merge(effect.flag(), size(main.scale(), effect), Math::max));
+            List<String> largest = sizes.entrySet().stream()
+                    .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
+                    .map(Map.Entry::getKey)
+                    .limit(2)
+                    .toList();
+            return largest.size() < 2
+                    ? Optional.empty()
+                    : Optional.of(SweepMatrix.of(measurements, largest.get(0), largest.get(1)));
+        }
+
+        private static double size(EffectScale scale, FlagEffect effect) {
+            return effect.estimate()
+                    .map(estimate ->
+                            Math.abs(scale == EffectScale.RATIO ? Math.log(estimate.effect()) : estimate.effect()))
+                    .orElse(0.0);
+        }
+    }
+
+    /** Two flags against each other: the best value that a pair of their values reached, and what was infeasible. */
+    private static final class MatrixBlocks {
+        private final TuneReport report;
+        private final SweepMatrix matrix;
+
+        MatrixBlocks(TuneReport report, SweepMatrix matrix) {
+            this.report = report;
+            this.matrix = matrix;
+        }
+
+        List<Block> blocks() {
+            String rowFlag = matrix.rowFlag().name();
+            String columnFlag = matrix.columnFlag().name();
+            Columns<List<SweepMatrix.Cell>> columns = new Columns<List<SweepMatrix.Cell>>()
+                    .left(rowFlag, row -> row.get(0).row());
+            List<String> values = matrix.columnFlag().values();
+            for (int i = 0; i < values.size(); i++) {
+                int at = i;
+                columns.rightCell(columnFlag + " " + values.get(i), row -> cell(row.get(at)));
+            }
+            boolean others = report.flags().names().size() > 2;
+            return List.of(
+                    new Block.Heading(rowFlag + " against " + columnFlag),
+                    columns.table(matrix.rows()),
+                    Block.muted(report.goal().label() + GoalUnit.of(report)
+                            + (others ? ", of the best configuration with each pair of values" : "")
+                            + "; in parentheses over the "
+                            + report.base().map(Configuration::phase).orElse("default")
+                            + "."));
+        }
+
+        private Cell cell(SweepMatrix.Cell cell) {
+            Comparator<MeasuredPhase> byValue = Comparator.comparingDouble(MeasuredPhase::value);
+            Optional<MeasuredPhase> best =
+                    report.goal().lowerIsBetter() ? cell.phases().stream().min(byValue) : cell.best();
+            return best.map(phase -> Cell.of(ValueText.digits(phase.value()) + ratio(phase)))
+                    .orElseGet(() -> infeasible(cell));
+        }
+
+        private String ratio(MeasuredPhase phase) {
+            return report.configuration(phase.name())
+                    .flatMap(one -> report.comparison().ratio(one))
+                    .map(ratio -> " (" + ratio.format() + ")")
+                    .orElse("");
+        }
+
+        private Cell infeasible(SweepMatrix.Cell cell) {
+            return report.configurations().stream()
+                    .filter(one ->
+                            SweptFlags.value(one, matrix.rowFlag().name()).equals(cell.row()))
+                    .filter(one ->
+                            SweptFlags.value(one, matrix.columnFlag().name()).equals(cell.column()))
+                    .flatMap(one -> one.failure().stream())
+                    .map(TuneStart::trial)
+                    .findFirst()
+                    .map(trial -> new Cell(trial.failure(), Tone.BAD))
+                    .orElse(new Cell("not measured", Tone.MUTED));
+        }
     }
 }

@@ -1,13 +1,15 @@
 package io.tidemark.reports.tune.document;
 
+import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.measure.Measure;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.reports.compare.document.ChangeFormat;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.tune.FigureTable;
 import io.tidemark.reports.tune.FigureTable.Figure;
 import io.tidemark.reports.tune.TuneReport;
@@ -16,6 +18,7 @@ import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Latencies and tokens of all measured configurations at one load. */
@@ -55,15 +58,25 @@ final class FigureBlocks {
         return blocks;
     }
 
-    private Block.Table table(FigureTable figures) {
-        List<Column> columns = new ArrayList<>(List.of(Column.left("configuration")));
-        figures.measures().forEach(measure -> {
-            columns.add(Column.right(name(measure)));
-            columns.add(Column.right("change"));
-        });
-        List<List<Cell>> rows = new ArrayList<>();
-        figures.rows().forEach((phase, row) -> rows.add(row(phase, figures.measures(), row)));
-        return SparseTable.of(columns, rows);
+    private static Block.Table table(FigureTable figures) {
+        Columns<Map.Entry<String, List<Figure>>> columns =
+                new Columns<Map.Entry<String, List<Figure>>>().left("configuration", Map.Entry::getKey);
+        for (int i = 0; i < figures.measures().size(); i++) {
+            int at = i;
+            Measure measure = figures.measures().get(i);
+            columns.right(
+                            name(measure),
+                            row -> ValueFormat.known(
+                                    row.getValue().get(at).value(), value -> ChangeFormat.value(measure, value)))
+                    .rightCell(
+                            "change",
+                            row -> row.getValue()
+                                    .get(at)
+                                    .compared()
+                                    .map(FigureBlocks::change)
+                                    .orElse(Cell.of("")));
+        }
+        return columns.table(List.copyOf(figures.rows().entrySet())).sparse();
     }
 
     private static String name(Measure measure) {
@@ -73,26 +86,13 @@ final class FigureBlocks {
                 : "output tokens/s";
     }
 
-    private static List<Cell> row(String phase, List<Measure> measures, List<Figure> figures) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(phase)));
-        for (int at = 0; at < measures.size(); at++) {
-            Measure measure = measures.get(at);
-            Figure figure = figures.get(at);
-            row.add(Cell.of(
-                    figure.value().isPresent()
-                            ? ChangeFormat.value(measure, figure.value().getAsDouble())
-                            : ""));
-            row.add(figure.compared()
-                    .map(one -> new Cell(
-                            one.verdict() == ComparisonVerdict.SCREENING
-                                    ? String.format(
-                                            Locale.ROOT,
-                                            "%+.1f %% (no interval)",
-                                            PERCENT * one.change().value())
-                                    : ChangeFormat.change(one),
-                            VerdictTone.of(one.verdict())))
-                    .orElse(Cell.of("")));
-        }
-        return row;
+    private static Cell change(ComparedMeasure one) {
+        String text = one.verdict() == ComparisonVerdict.SCREENING
+                ? String.format(
+                        Locale.ROOT,
+                        "%+.1f %% (no interval)",
+                        PERCENT * one.change().value())
+                : ChangeFormat.change(one);
+        return VerdictFormat.change(text, one.verdict());
     }
 }

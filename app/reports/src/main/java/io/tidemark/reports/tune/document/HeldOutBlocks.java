@@ -4,18 +4,18 @@ import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonText;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.GoalUnit;
-import io.tidemark.reports.tune.Ratio;
+import io.tidemark.reports.tune.TuneComparison.Ratio;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.schemas.ValueText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** What the configurations of the final stage do on a workload that they were not chosen by, beside what they do on the plan's. */
 final class HeldOutBlocks {
@@ -32,21 +32,32 @@ final class HeldOutBlocks {
         if (heldOut.isEmpty()) {
             return List.of();
         }
+        TuneReport other = heldOut.get();
         String unit = report.goal().label() + GoalUnit.of(report);
-        List<Column> columns = List.of(
-                Column.left("configuration"),
-                Column.right(unit + ", plan's workload"),
-                Column.right("of the default"),
-                Column.right(unit + ", held-out workload"),
-                Column.right("of the default"),
-                Column.left("verdict on the held-out workload"));
-        List<List<Cell>> rows = heldOut.get().configurations().stream()
-                .map(one -> row(heldOut.get(), one))
-                .toList();
+        Columns<Configuration> columns = new Columns<Configuration>()
+                .left("configuration", Configuration::phase)
+                .right(
+                        unit + ", plan's workload",
+                        one -> own(one).map(planned -> ValueFormat.known(report.mean(planned), ValueText::digits))
+                                .orElse(""))
+                .right("of the default", one -> own(one).map(report::ratioText).orElse(""))
+                .right(unit + ", held-out workload", one -> ValueFormat.known(other.mean(one), ValueText::digits))
+                .right("of the default", other::ratioText)
+                .leftCell(
+                        "verdict on the held-out workload",
+                        one -> other.comparison()
+                                .of(one)
+                                .map(compared ->
+                                        VerdictFormat.change(ComparisonText.verdict(compared), compared.verdict()))
+                                .orElse(Cell.of("")));
         return List.of(
-                new Block.Table(columns, rows),
+                columns.table(other.configurations()),
                 Block.muted(
                         "Each start of the final stage measures the plan's workload, then the held-out one. Nothing was chosen by the latter."));
+    }
+
+    private Optional<Configuration> own(Configuration there) {
+        return report.configuration(there.phase());
     }
 
     /** Whether what is recommended holds there too; empty where the default is recommended, or nothing was measured there. */
@@ -71,29 +82,5 @@ final class HeldOutBlocks {
                         "Warning: on the held-out workload " + phase + " was not shown to be better than the default"
                                 + ratio + ". It may be tuned to the plan's load alone.",
                         Tone.BAD);
-    }
-
-    private List<Cell> row(TuneReport other, Configuration there) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(there.phase())));
-        Optional<Configuration> own = report.configuration(there.phase());
-        row.add(value(own.map(report::mean).orElse(OptionalDouble.empty())));
-        row.add(Cell.of(own.map(one -> ratio(report, one)).orElse("")));
-        row.add(value(other.mean(there)));
-        row.add(Cell.of(ratio(other, there)));
-        row.add(other.comparison()
-                .of(there)
-                .map(one -> new Cell(ComparisonText.verdict(one), VerdictTone.of(one.verdict())))
-                .orElse(Cell.of("")));
-        return row;
-    }
-
-    private static Cell value(OptionalDouble mean) {
-        return Cell.of(mean.isPresent() ? ValueText.digits(mean.getAsDouble()) : "");
-    }
-
-    private static String ratio(TuneReport report, Configuration one) {
-        return report.isBase(one)
-                ? "baseline"
-                : report.comparison().ratio(one).map(Ratio::format).orElse("");
     }
 }

@@ -4,13 +4,13 @@ import io.tidemark.analysis.sweep.ParetoFront;
 import io.tidemark.analysis.sweep.ParetoFront.Direction;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
-import io.tidemark.reports.chart.Curve;
-import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Curve;
+import io.tidemark.reports.chart.Chart.CurvePoint;
+import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.LatencyUnit;
 import io.tidemark.reports.tune.ThroughputPoint;
@@ -114,8 +114,7 @@ final class ParetoBlocks {
                 "Output tokens per second and GPU against " + metric + " p99",
                 "One point per configuration; those that no other beats in both are joined by a line.",
                 axis(metric + " p99 (" + unit.symbol() + ")", known, place, CurvePoint::x),
-                List.of(new Panel(
-                        axis("Output tokens/s per GPU", known, place, CurvePoint::y), curves, List.of(), List.of())),
+                List.of(new Panel(axis("Output tokens/s per GPU", known, place, CurvePoint::y), curves)),
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);
     }
@@ -156,25 +155,17 @@ final class ParetoBlocks {
 
     private Block.Table data(
             String metric, List<ThroughputPoint> known, Function<ThroughputPoint, Double> nanos, Set<String> front) {
-        return new Block.Table(
-                List.of(
-                        Column.left("configuration"),
-                        Column.right("load"),
-                        Column.right("GPUs"),
-                        Column.right("output tok/s per GPU"),
-                        Column.right(metric + " p99"),
-                        Column.left("on the front")),
-                known.stream()
-                        .sorted(Comparator.comparing(nanos))
-                        .map(point -> List.of(
-                                Cell.of(point.configuration().phase()),
-                                Cell.of(point.load().format()),
-                                Cell.of(Integer.toString(point.gpus())),
-                                Cell.of(ValueText.digits(point.tokensPerGpu())),
-                                Cell.of(ValueText.latency(nanos.apply(point))),
-                                front.contains(point.configuration().phase())
-                                        ? new Cell("yes", Tone.GOOD)
-                                        : Cell.of("")))
-                        .toList());
+        return new Columns<ThroughputPoint>()
+                .left("configuration", point -> point.configuration().phase())
+                .right("load", point -> point.load().format())
+                .right("GPUs", point -> Integer.toString(point.gpus()))
+                .right("output tok/s per GPU", point -> ValueText.digits(point.tokensPerGpu()))
+                .right(metric + " p99", point -> ValueText.latency(nanos.apply(point)))
+                .leftCell(
+                        "on the front",
+                        point -> front.contains(point.configuration().phase())
+                                ? new Cell("yes", Tone.GOOD)
+                                : Cell.of(""))
+                .table(known.stream().sorted(Comparator.comparing(nanos)).toList());
     }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.reports.tune.document;
 
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.tune.SignalMove;
 import io.tidemark.reports.tune.SignalReason;
+import io.tidemark.reports.tune.SignalReason.SignalMove;
 import io.tidemark.reports.tune.TuneReport;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -11,15 +11,11 @@ import java.util.stream.Collectors;
 final class ReasonBlocks {
     private static final int MAX_MOVES = 5;
 
-    private final TuneReport report;
-
-    ReasonBlocks(TuneReport report) {
-        this.report = report;
-    }
+    private ReasonBlocks() {}
 
     /** Empty where no signals were read. */
-    List<Block> blocks() {
-        List<String> sentences = sentences();
+    static List<Block> blocks(TuneReport report) {
+        List<String> sentences = sentences(report);
         return sentences.isEmpty()
                 ? List.of()
                 : List.of(
@@ -29,11 +25,13 @@ final class ReasonBlocks {
                                         + " the result; this does not show that they caused it."));
     }
 
-    List<String> sentences() {
-        return SignalReason.of(report).stream().map(this::sentence).toList();
+    static List<String> sentences(TuneReport report) {
+        return SignalReason.of(report).stream()
+                .map(reason -> sentence(report, reason))
+                .toList();
     }
 
-    private String sentence(SignalReason reason) {
+    private static String sentence(TuneReport report, SignalReason reason) {
         String base = report.base().orElseThrow().phase();
         String held = report.comparison()
                 .ratio(reason.configuration())

@@ -10,11 +10,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.tune.Configuration;
-import io.tidemark.reports.tune.TuneAnswer;
 import io.tidemark.reports.tune.TuneDecision;
+import io.tidemark.reports.tune.TuneDecision.TuneAnswer;
 import io.tidemark.reports.tune.TuneReport;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** The recommended flags for the operator of the server: as flags, as its command, and as Helm values. */
@@ -119,6 +120,27 @@ public final class RecommendedYaml {
         } catch (JsonProcessingException e) {
             // It only looked like JSON; as a text it is what was set.
             return JsonNodeFactory.instance.textNode(text);
+        }
+    }
+
+    /** Flags as vLLM's command line takes them: {@code --max-num-seqs=128}, {@code --enforce-eager}, {@code --no-enable-prefix-caching}. */
+    static final class ServerArguments {
+        private ServerArguments() {}
+
+        /** In order of their names. Of dotted names {@code true} and {@code false} are values. */
+        static List<String> of(Map<String, String> flags) {
+            return new TreeMap<>(flags)
+                    .entrySet().stream()
+                            .map(flag -> argument(flag.getKey(), flag.getValue()))
+                            .toList();
+        }
+
+        private static String argument(String name, String value) {
+            boolean isDotted = name.contains(".");
+            if (value.equals("true") && !isDotted) {
+                return "--" + name;
+            }
+            return value.equals("false") && !isDotted ? "--no-" + name : "--" + name + "=" + value;
         }
     }
 }

@@ -1,10 +1,9 @@
 package io.tidemark.reports.tune.document;
 
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.TuneReport;
@@ -16,72 +15,53 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** Every start in its order: what the server reported of itself, and how it ended; command and log below, folded. */
 final class StartTable {
-    private final TuneReport report;
+    private StartTable() {}
 
-    StartTable(TuneReport report) {
-        this.report = report;
-    }
-
-    List<Block> blocks() {
+    static List<Block> blocks(TuneReport report) {
         List<TuneStart> starts = report.starts();
         if (starts.isEmpty()) {
             return List.of(Block.muted("No server was started yet."));
         }
-        List<Block> blocks = new ArrayList<>(List.of(table(starts)));
+        List<Block> blocks = new ArrayList<>(List.of(table(report)));
         starts.forEach(start -> blocks.add(details(start)));
         return blocks;
     }
 
-    private Block.Table table(List<TuneStart> starts) {
-        List<Column> columns = List.of(
-                Column.right("start"),
-                Column.right("block"),
-                Column.left("purpose"),
-                Column.left("configuration"),
-                Column.left("began"),
-                Column.right("lasted"),
-                Column.right("start-up"),
-                Column.right("first request"),
-                Column.left("version"),
-                Column.right("KV cache"),
-                Column.right("prefix cache hits"),
-                Column.right(report.goal().label() + GoalUnit.of(report)),
-                Column.left("ended"));
-        return SparseTable.of(columns, starts.stream().map(this::row).toList());
-    }
-
-    private List<Cell> row(TuneStart start) {
-        TrialRow trial = start.trial();
-        OptionalDouble value = report.value(start);
-        return List.of(
-                Cell.of(Integer.toString(trial.number())),
-                Cell.of(trial.block() > 0 ? Integer.toString(trial.block()) : ""),
-                Cell.of(trial.purpose()),
-                Cell.of(trial.phase()),
-                Cell.of(ValueFormat.stamp(trial.started())),
-                Cell.of(trial.ended()
-                        .map(end -> ValueText.duration(Duration.between(trial.started(), end)))
-                        .orElse("")),
-                Cell.of(seconds(trial.startupSeconds())),
-                Cell.of(seconds(trial.firstRequestSeconds())),
-                Cell.of(StartFacts.version(start)),
-                Cell.of(StartFacts.kvCapacity(start)),
-                Cell.of(percent(start.prefixHitShare())),
-                Cell.of(value.isPresent() ? ValueText.digits(value.getAsDouble()) : ""),
-                ended(start));
-    }
-
-    private static String seconds(OptionalDouble seconds) {
-        return seconds.isPresent() ? ValueText.duration(seconds.getAsDouble()) : "";
-    }
-
-    private static String percent(OptionalDouble share) {
-        return share.isPresent() ? ValueText.percent(share.getAsDouble()) : "";
+    private static Block.Table table(TuneReport report) {
+        return new Columns<TuneStart>()
+                .right("start", start -> Integer.toString(start.trial().number()))
+                .right(
+                        "block",
+                        start -> start.trial().block() > 0
+                                ? Integer.toString(start.trial().block())
+                                : "")
+                .left("purpose", start -> start.trial().purpose())
+                .left("configuration", start -> start.trial().phase())
+                .left("began", start -> ValueFormat.stamp(start.trial().started()))
+                .right(
+                        "lasted",
+                        start -> start.trial()
+                                .ended()
+                                .map(end -> ValueText.duration(
+                                        Duration.between(start.trial().started(), end)))
+                                .orElse(""))
+                .right("start-up", start -> ValueFormat.known(start.trial().startupSeconds(), ValueText::duration))
+                .right(
+                        "first request",
+                        start -> ValueFormat.known(start.trial().firstRequestSeconds(), ValueText::duration))
+                .left("version", TuneStart::version)
+                .right("KV cache", ConfigurationTable::kvCapacity)
+                .right("prefix cache hits", start -> ValueFormat.known(start.prefixHitShare(), ValueText::percent))
+                .right(
+                        report.goal().label() + GoalUnit.of(report),
+                        start -> ValueFormat.known(report.value(start), ValueText::digits))
+                .leftCell("ended", StartTable::ended)
+                .table(report.starts())
+                .sparse();
     }
 
     private static Cell ended(TuneStart start) {
@@ -109,11 +89,10 @@ final class StartTable {
             facts.put("runs", String.join(", ", trial.runs()));
         }
         if (!facts.isEmpty()) {
-            blocks.add(new Block.Table(
-                    List.of(Column.left("fact"), Column.left("value")),
-                    facts.entrySet().stream()
-                            .map(fact -> List.of(Cell.of(fact.getKey()), Cell.of(fact.getValue())))
-                            .toList()));
+            blocks.add(new Columns<Map.Entry<String, String>>()
+                    .left("fact", Map.Entry::getKey)
+                    .left("value", Map.Entry::getValue)
+                    .table(List.copyOf(facts.entrySet())));
         }
         if (start.isInfeasible() && !trial.lastLines().isEmpty()) {
             blocks.add(new Block.Code(String.join("\n", trial.lastLines())));

@@ -2,12 +2,13 @@ package io.tidemark.reports.tune.document;
 
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.document.DocumentSection;
+import io.tidemark.reports.document.Document.DocumentSection;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.FigureTable;
-import io.tidemark.reports.tune.TuneAnswer;
 import io.tidemark.reports.tune.TuneDecision;
+import io.tidemark.reports.tune.TuneDecision.TuneAnswer;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.reports.tune.document.AnswerBlocks.TuneStanding;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.ArrayList;
@@ -38,31 +39,27 @@ public final class TuneDocument {
             if (!each.configurations().isEmpty()) {
                 shown.add(configurations.table());
             }
-            List<Block> reasons = new ReasonBlocks(each).blocks();
+            List<Block> reasons = ReasonBlocks.blocks(each);
             all.addAll(reasons);
-            add(sections, "The answer" + under, answered);
-            add(sections, "Configurations" + under, configurations.blocks());
-            add(sections, "Held-out workload" + under, new HeldOutBlocks(each).blocks());
-            add(sections, "Figures at one load" + under, new FigureBlocks(each, FigureTable.of(each)).blocks());
-            add(sections, "Why configurations did worse or better" + under, reasons);
-            add(sections, "Effect of each flag" + under, new EffectBlocks(each).blocks());
-            add(sections, "Throughput per GPU against latency" + under, new ParetoBlocks(each, ofLoad).blocks());
+            DocumentSection.addNumbered(sections, "The answer" + under, answered);
+            DocumentSection.addNumbered(sections, "Configurations" + under, configurations.blocks());
+            DocumentSection.addNumbered(sections, "Held-out workload" + under, new HeldOutBlocks(each).blocks());
+            DocumentSection.addNumbered(
+                    sections, "Figures at one load" + under, new FigureBlocks(each, FigureTable.of(each)).blocks());
+            DocumentSection.addNumbered(sections, "Why configurations did worse or better" + under, reasons);
+            DocumentSection.addNumbered(sections, "Effect of each flag" + under, new EffectBlocks(each).blocks());
+            DocumentSection.addNumbered(
+                    sections, "Throughput per GPU against latency" + under, new ParetoBlocks(each, ofLoad).blocks());
         }
         if (loads.size() > 1) {
             List<Block> head = new ArrayList<>(List.of(Block.plain(standing.counts())));
             standing.notice().ifPresent(head::add);
             shown.addAll(0, head);
         }
-        add(sections, "Order of the starts", new DriftBlocks(report).blocks());
-        add(sections, "Starts", new StartTable(report).blocks());
+        DocumentSection.addNumbered(sections, "Order of the starts", new DriftBlocks(report).blocks());
+        DocumentSection.addNumbered(sections, "Starts", StartTable.blocks(report));
         all.addAll(0, shown);
         return new Document("Tidemark tune: " + report.tune().experiment(), subtitle(report), shown, all, sections);
-    }
-
-    private static void add(List<DocumentSection> sections, String title, List<Block> blocks) {
-        if (!blocks.isEmpty()) {
-            sections.add(new DocumentSection((sections.size() + 1) + ". " + title, blocks));
-        }
     }
 
     private static String subtitle(TuneReport report) {

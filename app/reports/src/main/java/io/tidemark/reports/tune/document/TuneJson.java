@@ -9,10 +9,12 @@ import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.FigureTable;
 import io.tidemark.reports.tune.GpuCount;
 import io.tidemark.reports.tune.SweptFlags;
-import io.tidemark.reports.tune.TuneAnswer;
 import io.tidemark.reports.tune.TuneDecision;
+import io.tidemark.reports.tune.TuneDecision.TuneAnswer;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.reports.tune.document.AnswerBlocks.TuneStanding;
+import io.tidemark.reports.tune.document.ConfigurationTable.TellingLine;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.List;
@@ -52,7 +54,7 @@ public final class TuneJson {
                 .put("heldByAll", table.at().heldByAll()));
         ArrayNode configurations = root.putArray("configurations");
         report.configurations().forEach(one -> configuration(configurations.addObject(), report, one, figures));
-        root.set("reasons", RecordJson.of(new ReasonBlocks(report).sentences()));
+        root.set("reasons", RecordJson.of(ReasonBlocks.sentences(report)));
         new EffectBlocks(report).put(root);
     }
 
@@ -89,6 +91,21 @@ public final class TuneJson {
         node.put("measured", one.measured().size())
                 .put("infeasible", one.infeasible().size())
                 .put("starts", one.starts().size());
+        value(node, report, one);
+        report.onHeldOut()
+                .ifPresent(other -> other.configuration(one.phase())
+                        .ifPresent(there -> value(node.putObject("heldOut"), other, there)));
+        ArrayNode quality = node.putArray("quality");
+        one.quality().rows().values().forEach(row -> quality(quality.addObject(), row));
+        one.failure()
+                .ifPresent(start ->
+                        node.put("failure", start.trial().failure()).put("failureLine", TellingLine.of(start.trial())));
+        figures.filter(table -> table.rows().containsKey(one.phase()))
+                .ifPresent(table -> figures(node.putObject("figures"), table, one.phase()));
+    }
+
+    /** Its value, and what that is over the baseline's. */
+    private static void value(ObjectNode node, TuneReport report, Configuration one) {
         node.set("mean", RecordJson.of(report.mean(one)));
         report.comparison().ratio(one).ifPresent(ratio -> {
             node.put("ratio", ratio.value());
@@ -98,27 +115,6 @@ public final class TuneJson {
         report.comparison()
                 .of(one)
                 .ifPresent(compared -> node.put("verdict", compared.verdict().name()));
-        report.onHeldOut()
-                .ifPresent(other -> other.configuration(one.phase()).ifPresent(there -> {
-                    ObjectNode heldOut = node.putObject("heldOut");
-                    heldOut.set("mean", RecordJson.of(other.mean(there)));
-                    other.comparison().ratio(there).ifPresent(ratio -> {
-                        heldOut.put("ratio", ratio.value());
-                        heldOut.set("low", RecordJson.of(ratio.low()));
-                        heldOut.set("high", RecordJson.of(ratio.high()));
-                    });
-                    other.comparison()
-                            .of(there)
-                            .ifPresent(compared ->
-                                    heldOut.put("verdict", compared.verdict().name()));
-                }));
-        ArrayNode quality = node.putArray("quality");
-        one.quality().rows().values().forEach(row -> quality(quality.addObject(), row));
-        one.failure()
-                .ifPresent(start ->
-                        node.put("failure", start.trial().failure()).put("failureLine", TellingLine.of(start.trial())));
-        figures.filter(table -> table.rows().containsKey(one.phase()))
-                .ifPresent(table -> figures(node.putObject("figures"), table, one.phase()));
     }
 
     private static void quality(ObjectNode node, QualityRow row) {

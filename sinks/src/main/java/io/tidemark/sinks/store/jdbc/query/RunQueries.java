@@ -13,7 +13,9 @@ import io.tidemark.sinks.store.jdbc.table.CalibrationJson;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
+import io.tidemark.sinks.store.read.run.ImportRow;
 import io.tidemark.sinks.store.read.run.PublishingRow;
+import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.run.RunOrigin;
@@ -24,9 +26,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/** Reads teams, experiments, runs and their objectives. */
+/** Reads teams, experiments, runs, their objectives and the quality of their answers. */
 public final class RunQueries {
+    private static final TypeReference<ImportRow> IMPORT = new TypeReference<>() {};
     private static final TypeReference<List<JsonNode>> NODES = new TypeReference<>() {};
     private static final String PHASES = """
             SELECT phase, MIN(substr(run, 1, 10)) AS first_made, MIN(started_micros) AS first_micros
@@ -117,7 +121,7 @@ public final class RunQueries {
                 fields.integer("step_count"),
                 origin(fields),
                 notes(fields),
-                fields.textIfAny("imported").map(text -> ColumnValues.fromJson(text, ImportQueries.MARK)),
+                fields.textIfAny("imported").map(text -> ColumnValues.fromJson(text, IMPORT)),
                 RunActivityTable.lostRun(fields));
     }
 
@@ -191,5 +195,27 @@ public final class RunQueries {
                 fields.integer("min_count"),
                 fields.text("request_class"),
                 AlertingJson.row(fields.json("alerting", ColumnValues.NODE)));
+    }
+
+    public List<QualityRow> quality(RunFilter filter) {
+        RunCondition chosen = RunCondition.by(filter);
+        return reads.list(
+                "SELECT * FROM quality JOIN runs USING (team, run) WHERE " + chosen.where()
+                        + " ORDER BY started_micros DESC, run DESC, task, metric, filter",
+                RunQueries::quality,
+                chosen.parameters().toArray());
+    }
+
+    private static QualityRow quality(RowFields fields) throws SQLException {
+        OptionalInt higherIsBetter = fields.integerIfAny("higher_is_better");
+        return new QualityRow(
+                new RunKey(new Team(fields.text("team")), fields.text("run")),
+                fields.text("task"),
+                fields.text("metric"),
+                fields.text("filter"),
+                fields.real("value"),
+                fields.realIfAny("stderr"),
+                fields.longIntegerIfAny("n"),
+                higherIsBetter.isPresent() ? Optional.of(higherIsBetter.getAsInt() != 0) : Optional.empty());
     }
 }

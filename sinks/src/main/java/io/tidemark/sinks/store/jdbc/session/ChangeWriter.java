@@ -1,14 +1,18 @@
 package io.tidemark.sinks.store.jdbc.session;
 
 import io.tidemark.events.AuditEvent;
+import io.tidemark.events.BlockMetric;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
+import io.tidemark.events.StepBlock;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TrialState;
@@ -20,16 +24,19 @@ import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.RowWriter;
 import io.tidemark.sinks.store.jdbc.StoreTable;
+import io.tidemark.sinks.store.jdbc.TableWriter;
 import io.tidemark.sinks.store.jdbc.query.RunActivityTable;
 import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import io.tidemark.sinks.store.jdbc.table.ControlTables;
 import io.tidemark.sinks.store.jdbc.table.ControlTables.Published;
-import io.tidemark.sinks.store.jdbc.table.DeadLetterTable;
+import io.tidemark.sinks.store.jdbc.table.ImportTables;
 import io.tidemark.sinks.store.jdbc.table.RequestTable;
 import io.tidemark.sinks.store.jdbc.table.ResultTables;
+import io.tidemark.sinks.store.jdbc.table.ResultTables.Measured;
+import io.tidemark.sinks.store.jdbc.table.ResultTables.Part;
 import io.tidemark.sinks.store.jdbc.table.StreamTables;
 import io.tidemark.sinks.store.jdbc.table.TierTables;
-import io.tidemark.sinks.store.jdbc.table.TuneTables;
+import io.tidemark.sinks.store.read.run.QualityRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -81,9 +88,9 @@ final class ChangeWriter {
         this.phases = writer(connection, ControlTables.phases());
         this.steps = writer(connection, ControlTables.steps());
         this.objectives = writer(connection, ControlTables.objectives());
-        this.tunes = writer(connection, TuneTables.tunes());
-        this.trials = writer(connection, TuneTables.trials());
-        this.deadLetters = writer(connection, DeadLetterTable.deadLetters());
+        this.tunes = writer(connection, ControlTables.tunes());
+        this.trials = writer(connection, ControlTables.trials());
+        this.deadLetters = writer(connection, StreamTables.deadLetters());
         this.requestsWithoutDue = writer(connection, RequestTable.withoutDue());
         this.activity = new RunActivityTable(connection);
         this.imports = new ImportWriter(dialect, connection, phases);
@@ -198,5 +205,104 @@ final class ChangeWriter {
 
     private static <E> EventRow<E> row(StoreChange change, E event) {
         return new EventRow<>(change.team(), change.appended(), event);
+    }
+
+    /** Writes imported runs with their mark and their quality, which replaces that of an earlier import of the run. Not thread-safe. */
+    static final class ImportWriter {
+        private final TableWriter<StoreChange.ImportedRun> runs;
+        private final RowWriter<Published<RunState>> phases;
+        private final TableWriter<QualityRow> quality;
+        private final PreparedStatement clearing;
+
+        /** @param phases the writer of phases, which belongs to the caller */
+        ImportWriter(Dialect dialect, Connection connection, RowWriter<Published<RunState>> phases)
+                throws SQLException {
+            this.runs = new TableWriter<>(dialect, connection, ImportTables.runs());
+            this.phases = phases;
+            this.quality = new TableWriter<>(dialect, connection, ImportTables.quality());
+            this.clearing = connection.prepareStatement("DELETE FROM quality WHERE team = ? AND run = ?");
+        }
+
+        void write(StoreChange.ImportedRun imported) throws SQLException {
+            EventRow<StoreChange.ImportedRun> row = new EventRow<>(imported.team(), imported.appended(), imported);
+            runs.write(row);
+            phases.add(row.with(new Published<>(ImportTables.at(imported.run()), imported.run())));
+            clearing.setString(1, imported.team().name());
+            clearing.setString(2, imported.run().getRun());
+            clearing.executeUpdate();
+            for (QualityRow one : imported.quality()) {
+                quality.write(row.with(one));
+            }
+        }
+    }
+
+    /** Writes results of steps, or of segments, with their parts: where a result replaces another, so do all of its parts. Not thread-safe. */
+    static final class ResultWriter {
+        private final ResultTables tables;
+        private final TableWriter<StepResult> results;
+        private final TableWriter<Part<MetricResult>> metrics;
+        private final TableWriter<Part<ObjectiveResult>> objectives;
+        private final TableWriter<Part<StepBlock>> blocks;
+        private final TableWriter<Part<Measured>> blockMetrics;
+        private final List<PreparedStatement> clearing = new ArrayList<>();
+
+        ResultWriter(Dialect dialect, Connection connection, ResultTables tables) throws SQLException {
+            this.tables = tables;
+            this.results = new TableWriter<>(dialect, connection, tables.results());
+            this.metrics = new TableWriter<>(dialect, connection, tables.metrics());
+            this.objectives = new TableWriter<>(dialect, connection, tables.objectives());
+            this.blocks = new TableWriter<>(dialect, connection, ResultTables.blocks());
+            this.blockMetrics = new TableWriter<>(dialect, connection, ResultTables.blockMetrics());
+            for (String clear : tables.clearing()) {
+                clearing.add(connection.prepareStatement(clear));
+            }
+        }
+
+        void write(EventRow<StepResult> row) throws SQLException {
+            if (!results.write(row)) {
+                return;
+            }
+            for (PreparedStatement clear : clearing) {
+                clear(clear, row);
+            }
+            StepResult result = row.event();
+            for (MetricResult metric : result.getMetrics()) {
+                metrics.add(row.with(new Part<>(result, metric)));
+            }
+            for (ObjectiveResult objective : result.getObjectives()) {
+                objectives.add(row.with(new Part<>(result, objective)));
+            }
+            metrics.flush();
+            objectives.flush();
+            if (tables.haveBlocks()) {
+                writeBlocks(row, result);
+            }
+        }
+
+        private void writeBlocks(EventRow<StepResult> row, StepResult result) throws SQLException {
+            for (StepBlock block : result.getBlocks()) {
+                blocks.add(row.with(new Part<>(result, block)));
+                for (BlockMetric metric : block.getMetrics()) {
+                    blockMetrics.add(row.with(new Part<>(result, new Measured(block, metric))));
+                }
+            }
+            blocks.flush();
+            blockMetrics.flush();
+        }
+
+        private void clear(PreparedStatement statement, EventRow<StepResult> row) throws SQLException {
+            List<Object> key = tables.key(row);
+            for (int i = 0; i < key.size(); i++) {
+                statement.setObject(i + 1, key.get(i));
+            }
+            statement.executeUpdate();
+        }
+
+        /** Forgets what a failed batch added and did not flush. */
+        void discard() throws SQLException {
+            for (RowWriter<?> writer : List.of(metrics, objectives, blocks, blockMetrics)) {
+                writer.discard();
+            }
+        }
     }
 }

@@ -3,11 +3,9 @@ package io.tidemark.sinks.store.jdbc.session;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.RowFields;
+import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,27 +21,20 @@ final class ExperimentRetentionTable {
 
     private ExperimentRetentionTable() {}
 
-    static void upsert(Connection connection, ExperimentRetention kept) throws SQLException {
-        try (PreparedStatement team = connection.prepareStatement(ChangeWriter.TEAM);
-                PreparedStatement statement = connection.prepareStatement(KEEP)) {
-            team.setString(1, kept.team().name());
-            team.executeUpdate();
-            statement.setString(1, kept.team().name());
-            statement.setString(2, kept.experiment());
-            statement.setLong(3, kept.requests().toSeconds());
-            statement.setLong(4, kept.windows().toSeconds());
-            statement.setObject(5, kept.hours().map(Duration::toSeconds).orElse(null), Types.BIGINT);
-            statement.executeUpdate();
-        }
+    static void upsert(RowUpdates updates, ExperimentRetention kept) throws SQLException {
+        String team = kept.team().name();
+        updates.execute(ChangeWriter.TEAM, team);
+        updates.execute(
+                KEEP,
+                team,
+                kept.experiment(),
+                kept.requests().toSeconds(),
+                kept.windows().toSeconds(),
+                kept.hours().map(Duration::toSeconds).orElse(null));
     }
 
-    static void delete(Connection connection, Team team, String experiment) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("DELETE FROM retentions WHERE team = ? AND experiment = ?")) {
-            statement.setString(1, team.name());
-            statement.setString(2, experiment);
-            statement.executeUpdate();
-        }
+    static void delete(RowUpdates updates, Team team, String experiment) throws SQLException {
+        updates.execute("DELETE FROM retentions WHERE team = ? AND experiment = ?", team.name(), experiment);
     }
 
     static List<ExperimentRetention> all(QueryRunner reads) {

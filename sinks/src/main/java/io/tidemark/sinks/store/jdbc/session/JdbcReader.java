@@ -1,22 +1,20 @@
 package io.tidemark.sinks.store.jdbc.session;
 
 import io.tidemark.events.Outcome;
+import io.tidemark.events.TrialStatus;
+import io.tidemark.events.TuneActivity;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.annotation.TimeAnnotation;
 import io.tidemark.sinks.store.baseline.Baseline;
+import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
-import io.tidemark.sinks.store.jdbc.query.AnnotationQueries;
-import io.tidemark.sinks.store.jdbc.query.AuditQueries;
-import io.tidemark.sinks.store.jdbc.query.BaselineQueries;
-import io.tidemark.sinks.store.jdbc.query.DeadLetterQueries;
-import io.tidemark.sinks.store.jdbc.query.ImportQueries;
+import io.tidemark.sinks.store.jdbc.RowFields;
 import io.tidemark.sinks.store.jdbc.query.RequestQueries;
-import io.tidemark.sinks.store.jdbc.query.ResultQueries;
 import io.tidemark.sinks.store.jdbc.query.RunQueries;
 import io.tidemark.sinks.store.jdbc.query.SeriesQueries;
 import io.tidemark.sinks.store.jdbc.query.SketchQueries;
 import io.tidemark.sinks.store.jdbc.query.StepQueries;
-import io.tidemark.sinks.store.jdbc.query.TuneQueries;
+import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import io.tidemark.sinks.store.read.AnnotationQuery;
 import io.tidemark.sinks.store.read.AuditQuery;
 import io.tidemark.sinks.store.read.AuditRow;
@@ -46,6 +44,7 @@ import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -55,24 +54,36 @@ import java.util.function.Function;
 
 /** A reader over one connection; it owns it. */
 final class JdbcReader implements ResultReader {
+    private static final String ANNOTATIONS =
+            "SELECT * FROM annotations WHERE team = ? AND at_micros >= ? AND at_micros <= ?"
+                    + " ORDER BY at_micros DESC, annotation LIMIT ";
+    private static final String ANNOTATION = "SELECT * FROM annotations WHERE team = ? AND annotation = ?";
+    private static final String AUDIT_SINCE = "SELECT * FROM audit WHERE at_micros >= ?";
+    private static final String AUDIT_ORDER = " ORDER BY at_micros DESC, team, id LIMIT ";
+    private static final String BASELINES = "SELECT * FROM baselines ORDER BY team, baseline";
+    private static final String BASELINE_RUNS =
+            "SELECT run FROM baseline_runs WHERE team = ? AND baseline = ? ORDER BY position";
+    private static final String DEAD_LETTERS_BY_REASON = """
+            SELECT team, topic, code, COUNT(*) AS records, MIN(reason) AS example, MIN(appended_micros) AS first_micros,
+                MAX(appended_micros) AS last_micros
+            FROM dead_letters GROUP BY team, topic, code ORDER BY last_micros DESC, team, topic, code""";
+    private static final String TUNES = "SELECT * FROM tunes ORDER BY started_micros DESC, team, tune";
+    private static final String TRIALS = "SELECT * FROM trials WHERE team = ? AND tune = ? ORDER BY number";
+
     private final QueryRunner reads;
     private final RunQueries runs;
     private final StepQueries steps;
-    private final ResultQueries results;
     private final SeriesQueries series;
     private final SketchQueries sketches;
     private final RequestQueries requests;
-    private final ImportQueries imports;
 
     JdbcReader(QueryRunner reads) {
         this.reads = reads;
         this.runs = new RunQueries(reads);
         this.steps = new StepQueries(reads);
-        this.results = new ResultQueries(reads);
         this.series = new SeriesQueries(reads);
         this.sketches = new SketchQueries(reads);
         this.requests = new RequestQueries(reads);
-        this.imports = new ImportQueries(reads);
     }
 
     @Override
@@ -117,12 +128,12 @@ final class JdbcReader implements ResultReader {
 
     @Override
     public Map<RunKey, List<StepVerdictRow>> verdicts(List<RunKey> keys) {
-        return results.verdicts(keys);
+        return steps.verdicts(keys);
     }
 
     @Override
     public List<SegmentRow> segments(RunKey run, int step, String requestClass) {
-        return results.ofSegments(run, step, requestClass);
+        return steps.ofSegments(run, step, requestClass);
     }
 
     @Override
@@ -157,7 +168,7 @@ final class JdbcReader implements ResultReader {
 
     @Override
     public List<QualityRow> quality(RunFilter filter) {
-        return imports.quality(filter);
+        return runs.quality(filter);
     }
 
     @Override
@@ -187,37 +198,154 @@ final class JdbcReader implements ResultReader {
 
     @Override
     public List<Baseline> baselines() {
-        return BaselineQueries.all(reads);
+        return reads.snapshot(() -> reads.list(BASELINES, this::baseline));
+    }
+
+    private Baseline baseline(RowFields fields) throws SQLException {
+        String team = fields.text("team");
+        String name = fields.text("baseline");
+        return new Baseline(
+                new Team(team),
+                name,
+                reads.list(BASELINE_RUNS, run -> run.text("run"), team, name),
+                fields.text("experiment"),
+                fields.text("phase"),
+                fields.instant("set_micros"),
+                fields.text("set_by"),
+                fields.text("reason"));
     }
 
     @Override
     public List<TimeAnnotation> annotations(AnnotationQuery query) {
-        return AnnotationQueries.rows(reads, query);
+        return reads.list(
+                ANNOTATIONS + query.limit(),
+                JdbcReader::annotation,
+                query.team().name(),
+                ColumnValues.micros(query.from()),
+                ColumnValues.micros(query.until()));
     }
 
     @Override
     public Optional<TimeAnnotation> annotation(Team team, String id) {
-        return AnnotationQueries.one(reads, team, id);
+        return reads.list(ANNOTATION, JdbcReader::annotation, team.name(), id).stream()
+                .findFirst();
+    }
+
+    private static TimeAnnotation annotation(RowFields fields) throws SQLException {
+        return new TimeAnnotation(
+                new Team(fields.text("team")),
+                fields.text("annotation"),
+                fields.instant("at_micros"),
+                fields.text("text"),
+                new TimeAnnotation.Subject(given(fields, "target"), given(fields, "experiment"), given(fields, "run")),
+                fields.text("set_by"),
+                fields.instant("appended_micros"));
+    }
+
+    private static Optional<String> given(RowFields fields, String column) throws SQLException {
+        return Optional.of(fields.text(column)).filter(text -> !text.isEmpty());
     }
 
     @Override
     public List<DeadLetterRow> deadLetters() {
-        return DeadLetterQueries.all(reads);
+        return reads.list(
+                DEAD_LETTERS_BY_REASON,
+                fields -> new DeadLetterRow(
+                        new Team(fields.text("team")),
+                        fields.text("topic"),
+                        fields.text("code"),
+                        fields.longInteger("records"),
+                        fields.text("example"),
+                        fields.instant("first_micros"),
+                        fields.instant("last_micros")));
     }
 
     @Override
     public List<AuditRow> audit(AuditQuery query) {
-        return AuditQueries.rows(reads, query);
+        long since = ColumnValues.micros(query.since());
+        String last = AUDIT_ORDER + query.limit();
+        return query.team().isPresent()
+                ? reads.list(
+                        AUDIT_SINCE + " AND team = ?" + last,
+                        JdbcReader::auditRow,
+                        since,
+                        query.team().get().name())
+                : reads.list(AUDIT_SINCE + last, JdbcReader::auditRow, since);
+    }
+
+    private static AuditRow auditRow(RowFields fields) throws SQLException {
+        String team = fields.text("team");
+        return new AuditRow(
+                team.equals(AuditTable.ALL_TEAMS) ? Optional.empty() : Optional.of(new Team(team)),
+                fields.text("id"),
+                fields.instant("at_micros"),
+                fields.text("action"),
+                fields.text("subject"),
+                fields.json("details", ColumnValues.STRING_MAP),
+                fields.text("os_user"),
+                fields.text("login"),
+                fields.text("host"),
+                fields.text("address"));
     }
 
     @Override
     public List<TuneRow> tunes() {
-        return TuneQueries.all(reads);
+        return reads.list(TUNES, JdbcReader::tune);
+    }
+
+    private static TuneRow tune(RowFields fields) throws SQLException {
+        return new TuneRow(
+                new Team(fields.text("team")),
+                fields.text("tune"),
+                fields.text("experiment"),
+                fields.text("target"),
+                fields.text("tuner"),
+                fields.text("mode"),
+                fields.text("objective"),
+                fields.instant("started_micros"),
+                fields.constant("activity", TuneActivity.class),
+                fields.text("description"),
+                fields.integer("planned"),
+                fields.integer("ended"),
+                fields.integer("infeasible"),
+                fields.instantIfAny("expected_end_micros"),
+                fields.text("plan"),
+                fields.text("schedule"),
+                fields.json("identity", ColumnValues.STRING_MAP),
+                fields.text("default_phase"),
+                fields.text("winner"),
+                fields.text("evidence"),
+                fields.instant("at_micros"));
     }
 
     @Override
     public List<TrialRow> trials(Team team, String tune) {
-        return TuneQueries.trials(reads, team, tune);
+        return reads.list(TRIALS, JdbcReader::trial, team.name(), tune);
+    }
+
+    private static TrialRow trial(RowFields fields) throws SQLException {
+        return new TrialRow(
+                fields.text("tune"),
+                fields.integer("number"),
+                fields.integer("block"),
+                fields.text("purpose"),
+                fields.text("experiment"),
+                fields.text("phase"),
+                fields.json("flags", ColumnValues.STRING_MAP),
+                fields.constant("status", TrialStatus.class),
+                fields.text("failure"),
+                fields.text("description"),
+                fields.json("last_lines", ColumnValues.STRINGS),
+                fields.text("log"),
+                fields.text("command"),
+                fields.json("facts", ColumnValues.STRING_MAP),
+                fields.json("runs", ColumnValues.STRINGS),
+                fields.instant("started_micros"),
+                fields.instantIfAny("ended_micros"),
+                fields.realIfAny("startup_seconds"),
+                fields.realIfAny("first_request_seconds"),
+                fields.realIfAny("held_up_to"),
+                fields.realIfAny("fails_from"));
     }
 
     @Override

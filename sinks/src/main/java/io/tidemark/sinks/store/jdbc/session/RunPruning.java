@@ -72,19 +72,20 @@ public final class RunPruning {
 
     /** @throws BaselineRunException if all of a run is to go and a baseline names it */
     static PrunedRows prune(Dialect dialect, Connection connection, RunKey run, PruneScope scope) throws SQLException {
+        RowUpdates updates = new RowUpdates(dialect, connection);
         if (scope == PruneScope.RUNS) {
-            new RowUpdates(dialect, connection).lockRun(run);
+            updates.lockRun(run);
             requireNoBaseline(connection, run);
         }
         Map<String, Long> rows = new LinkedHashMap<>();
         for (String table : tables(scope)) {
-            rows.put(table, update(connection, "DELETE FROM " + table + " WHERE team = ? AND run = ?", run));
+            rows.put(table, update(updates, "DELETE FROM " + table + " WHERE team = ? AND run = ?", run));
         }
         if (scope == PruneScope.RUNS) {
-            rows.put("phases", update(connection, PHASES_WITHOUT_RUNS, run));
-            rows.put("regressions", update(connection, REGRESSIONS_WITHOUT_RUNS, run));
-            rows.put("tunes", update(connection, TUNES_WITHOUT_RUNS, run));
-            rows.put("trials", update(connection, TRIALS_WITHOUT_TUNE, run));
+            rows.put("phases", update(updates, PHASES_WITHOUT_RUNS, run));
+            rows.put("regressions", update(updates, REGRESSIONS_WITHOUT_RUNS, run));
+            rows.put("tunes", update(updates, TUNES_WITHOUT_RUNS, run));
+            rows.put("trials", update(updates, TRIALS_WITHOUT_TUNE, run));
         }
         return new PrunedRows(rows);
     }
@@ -124,13 +125,8 @@ public final class RunPruning {
         }
     }
 
-    private static long update(Connection connection, String sql, RunKey run) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, run.team().name());
-            if (sql.contains("run = ?")) {
-                statement.setString(2, run.run());
-            }
-            return statement.executeUpdate();
-        }
+    private static long update(RowUpdates updates, String sql, RunKey run) throws SQLException {
+        String team = run.team().name();
+        return sql.contains("run = ?") ? updates.execute(sql, team, run.run()) : updates.execute(sql, team);
     }
 }

@@ -1,5 +1,5 @@
 /**
- * The store and its reader over a database: write transactions, retention and pruning.
+ * The store and its reader over a database: write transactions, retention and pruning, alerts, baselines and annotations.
  *
  * <p>Batches of changes come in; committed rows and offsets go out.
  *

@@ -4,10 +4,13 @@ import static io.tidemark.sinks.store.jdbc.ColumnValues.json;
 import static io.tidemark.sinks.store.jdbc.ColumnValues.micros;
 import static io.tidemark.sinks.store.jdbc.ColumnValues.microsOrNull;
 
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TuneState;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.StoreTable;
@@ -33,37 +36,17 @@ public final class ControlTables {
         Function<EventRow<E>, RunState> run = published.andThen(Published::state);
         return StoreTable.<E>named("runs")
                 .key("run", row -> run.apply(row).getRun())
-                .column("experiment", row -> run.apply(row).getExperiment())
-                .column("phase", row -> run.apply(row).getPhase())
-                .column("started_micros", row -> micros(run.apply(row).getStarted()))
-                .column("ended_micros", row -> microsOrNull(run.apply(row).getEnded()))
-                .column("status", row -> run.apply(row).getStatus().name())
-                .column("invalid_reasons", row -> json(run.apply(row).getInvalidReasons()))
+                .columns(run, RunState.getClassSchema(), """
+                        experiment phase started_micros ended_micros status invalid_reasons""")
                 .column("targets", row -> json(targets(run.apply(row).getTargets())))
-                .column("lanes", row -> json(run.apply(row).getLanes()))
-                .column("step_count", row -> run.apply(row).getStepCount())
-                .column("plan", row -> run.apply(row).getPlan())
-                .column("plan_hash", row -> run.apply(row).getPlanHash())
-                .column("workload_hash", row -> run.apply(row).getWorkloadHash())
-                .column("seed", row -> run.apply(row).getSeed())
-                .column("command", row -> run.apply(row).getCommand())
-                .column("tool_version", row -> run.apply(row).getToolVersion())
-                .column("labels", row -> json(run.apply(row).getLabels()))
-                .column("phase_config", row -> json(run.apply(row).getPhaseConfig()))
+                .columns(run, RunState.getClassSchema(), """
+                        lanes step_count plan plan_hash workload_hash seed command tool_version labels phase_config""")
                 .column(
                         "calibration",
                         row -> CalibrationJson.jsonOrNull(run.apply(row).getCalibration()))
-                .column("token_counting", row -> run.apply(row).getTokenCounting())
-                .column("remarks", row -> json(run.apply(row).getRemarks()))
-                .column("first_request_ttft_nanos", row -> run.apply(row).getFirstRequestTtftNanos())
-                .column("first_request_e2e_nanos", row -> run.apply(row).getFirstRequestE2eNanos())
-                .column("served_before", row -> run.apply(row).getServedBefore())
-                .column("clock_offset_nanos", row -> run.apply(row).getClockOffsetNanos())
-                .column("clock_offset_error_nanos", row -> run.apply(row).getClockOffsetErrorNanos())
-                .column("spooled_events", row -> run.apply(row).getSpooledEvents())
-                .column("late_events", row -> run.apply(row).getLateEvents())
-                .column("lost_events", row -> run.apply(row).getLostEvents())
-                .column("target_failure", row -> run.apply(row).getTargetFailure())
+                .columns(run, RunState.getClassSchema(), """
+                        token_counting remarks first_request_ttft_nanos first_request_e2e_nanos served_before clock_offset_nanos
+                        clock_offset_error_nanos spooled_events late_events lost_events target_failure""")
                 .column("at_micros", row -> micros(published.apply(row).at()));
     }
 
@@ -80,42 +63,17 @@ public final class ControlTables {
         return StoreTable.<Published<StepState>>named("steps")
                 .key("run", row -> step(row).getRun())
                 .key("step", row -> step(row).getStep())
-                .column("target", row -> step(row).getTarget())
-                .column("load_kind", row -> step(row).getLoadKind().name())
-                .column("load", row -> step(row).getLoad())
-                .column("arrivals", row -> step(row).getArrivals())
+                .columns(ControlTables::step, StepState.getClassSchema(), "target load_kind load arrivals")
                 .column("drawn_per_second", row -> step(row).getDrawnRate())
-                .column("started_micros", row -> micros(step(row).getStarted()))
-                .column("measure_from_micros", row -> micros(step(row).getMeasureFrom()))
-                .column("measure_until_micros", row -> microsOrNull(step(row).getMeasureUntil()))
-                .column("ended_micros", row -> microsOrNull(step(row).getEnded()))
-                .column("requests_by_lane", row -> json(step(row).getRequestsByLane()))
-                .column("measured_by_lane", row -> json(step(row).getMeasuredByLane()))
-                .column("sent", row -> step(row).getSent())
-                .column("planned_requests", row -> step(row).getPlannedRequests())
-                .column("schedule_lag_p99_nanos", row -> step(row).getScheduleLagP99Nanos())
-                .column("in_flight_peak", row -> step(row).getInFlightPeak())
-                .column("planned_cache_share", row -> step(row).getPlannedCacheShare())
-                .column("measured_cache_share", row -> step(row).getMeasuredCacheShare())
-                .column("cache_share_source", row -> step(row).getCacheShareSource())
-                .column("prefix_cache_reset", row -> step(row).getPrefixCacheReset())
-                .column("flags", row -> json(step(row).getFlags()))
-                .column("concurrency_cap", row -> step(row).getConcurrencyCap())
+                .columns(ControlTables::step, StepState.getClassSchema(), """
+                        started_micros measure_from_micros measure_until_micros ended_micros requests_by_lane measured_by_lane sent
+                        planned_requests schedule_lag_p99_nanos in_flight_peak planned_cache_share measured_cache_share
+                        cache_share_source prefix_cache_reset flags concurrency_cap""")
                 .column("achieved_per_second", row -> step(row).getAchievedRate())
                 .column("in_flight_peak_micros", row -> microsOrNull(step(row).getInFlightPeakAt()))
-                .column("conversations", row -> step(row).getConversations())
-                .column("conversations_broken_off", row -> step(row).getConversationsBrokenOff())
-                .column("queued_requests", row -> step(row).getQueuedRequests())
-                .column("ok_requests", row -> step(row).getOkRequests())
-                .column("ok_output_tokens", row -> step(row).getOkOutputTokens())
-                .column("peak_tokens_per_second", row -> step(row).getPeakTokensPerSecond())
-                .column(
-                        "peak_token_source",
-                        row -> step(row).getPeakTokenSource().name())
-                .column("steady_from_micros", row -> microsOrNull(step(row).getSteadyFrom()))
-                .column("steady_until_micros", row -> microsOrNull(step(row).getSteadyUntil()))
-                .column("steady_requests", row -> step(row).getSteadyRequests())
-                .column("steady_output_tokens", row -> step(row).getSteadyOutputTokens())
+                .columns(ControlTables::step, StepState.getClassSchema(), """
+                        conversations conversations_broken_off queued_requests ok_requests ok_output_tokens peak_tokens_per_second
+                        peak_token_source steady_from_micros steady_until_micros steady_requests steady_output_tokens""")
                 .column("at_micros", row -> micros(row.event().at()))
                 .keepNewest("{row}.at_micros");
     }
@@ -124,20 +82,32 @@ public final class ControlTables {
         return StoreTable.<Published<SloState>>named("objectives")
                 .key("run", row -> slo(row).getRun())
                 .key("name", row -> slo(row).getObjective().getName())
-                .column("kind", row -> slo(row).getObjective().getKind().name())
-                .column("metric", row -> slo(row).getObjective().getMetric().name())
-                .column("quantile", row -> slo(row).getObjective().getQuantile())
-                .column("limit_nanos", row -> slo(row).getObjective().getLimitNanos())
-                .column("max_bad_ratio", row -> slo(row).getObjective().getMaxBadRatio())
-                .column("good_limits_nanos", row -> json(slo(row).getObjective().getGoodLimitsNanos()))
-                .column("window_seconds", row -> slo(row).getObjective().getWindowSeconds())
-                .column("for_seconds", row -> slo(row).getObjective().getForSeconds())
-                .column("clear_seconds", row -> slo(row).getObjective().getClearSeconds())
-                .column("clear_ratio", row -> slo(row).getObjective().getClearRatio())
-                .column("min_count", row -> slo(row).getObjective().getMinCount())
-                .column("request_class", row -> slo(row).getObjective().getRequestClass())
+                .columns(row -> slo(row).getObjective(), ObjectiveState.getClassSchema(), """
+                        kind metric quantile limit_nanos max_bad_ratio good_limits_nanos window_seconds for_seconds clear_seconds
+                        clear_ratio min_count request_class""")
                 .column("alerting", row -> AlertingJson.json(slo(row).getObjective()))
                 .column("removed", row -> ColumnValues.flag(slo(row).getRemoved()))
+                .column("at_micros", row -> micros(row.event().at()))
+                .keepNewest("{row}.at_micros");
+    }
+
+    public static StoreTable<Published<TuneState>> tunes() {
+        return StoreTable.<Published<TuneState>>named("tunes")
+                .key("tune", row -> tune(row).getTune())
+                .columns(ControlTables::tune, TuneState.getClassSchema(), """
+                        experiment target tuner mode objective started_micros activity description planned ended infeasible
+                        expected_end_micros plan schedule identity default_phase winner evidence""")
+                .column("at_micros", row -> micros(row.event().at()))
+                .keepNewest("{row}.at_micros");
+    }
+
+    public static StoreTable<Published<TrialState>> trials() {
+        return StoreTable.<Published<TrialState>>named("trials")
+                .key("tune", row -> trial(row).getTune())
+                .key("number", row -> trial(row).getNumber())
+                .columns(ControlTables::trial, TrialState.getClassSchema(), """
+                        block purpose experiment phase flags status failure description last_lines log command facts runs
+                        started_micros ended_micros startup_seconds first_request_seconds held_up_to fails_from""")
                 .column("at_micros", row -> micros(row.event().at()))
                 .keepNewest("{row}.at_micros");
     }
@@ -151,6 +121,14 @@ public final class ControlTables {
     }
 
     private static SloState slo(EventRow<Published<SloState>> row) {
+        return row.event().state();
+    }
+
+    private static TuneState tune(EventRow<Published<TuneState>> row) {
+        return row.event().state();
+    }
+
+    private static TrialState trial(EventRow<Published<TrialState>> row) {
         return row.event().state();
     }
 

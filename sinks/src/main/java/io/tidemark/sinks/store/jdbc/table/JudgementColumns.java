@@ -4,7 +4,6 @@ import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
-import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.RowFields;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.jdbc.table.ResultTables.Part;
@@ -21,69 +20,63 @@ public final class JudgementColumns {
     private JudgementColumns() {}
 
     static void add(StoreTable.Builder<Part<ObjectiveResult>> table) {
-        table.column("verdict_on", row -> row.event().part().getVerdictOn().name())
-                .column(
-                        "sustained_verdict",
-                        row -> sustained(row, judged -> judged.getVerdict().name()))
-                .column("sustained_low", row -> sustained(row, ObjectiveJudgement::getLow))
-                .column("sustained_high", row -> sustained(row, ObjectiveJudgement::getHigh))
-                .column("effective_count", row -> sustained(row, ObjectiveJudgement::getEffectiveCount))
-                .column("design_effect", row -> sustained(row, ObjectiveJudgement::getDesignEffect))
-                .column("blocks", row -> sustained(row, ObjectiveJudgement::getBlocks))
-                .column("block_nanos", row -> sustained(row, ObjectiveJudgement::getBlockNanos))
-                .column("sustained_needed_requests", row -> sustained(row, ObjectiveJudgement::getNeededRequests))
-                .column("sustained_needed_nanos", row -> sustained(row, ObjectiveJudgement::getNeededNanos))
-                .column("sustained_reason", row -> sustained(row, ObjectiveJudgement::getReason))
-                .column(
-                        "short_run_verdict",
-                        row -> shortRun(row, judged -> judged.getVerdict().name()))
-                .column("short_run_low", row -> shortRun(row, ObjectiveJudgement::getLow))
-                .column("short_run_high", row -> shortRun(row, ObjectiveJudgement::getHigh))
-                .column("short_run_needed_requests", row -> shortRun(row, ObjectiveJudgement::getNeededRequests))
-                .column("short_run_reason", row -> shortRun(row, ObjectiveJudgement::getReason));
+        table.column("verdict_on", row -> row.event().part().getVerdictOn().name());
+        addJudged(table, "sustained_", ObjectiveResult::getSustained);
+        addJudged(table, "short_run_", ObjectiveResult::getShortRun);
+        add(table, "effective_count", ObjectiveResult::getSustained, ObjectiveJudgement::getEffectiveCount);
+        add(table, "design_effect", ObjectiveResult::getSustained, ObjectiveJudgement::getDesignEffect);
+        add(table, "blocks", ObjectiveResult::getSustained, ObjectiveJudgement::getBlocks);
+        add(table, "block_nanos", ObjectiveResult::getSustained, ObjectiveJudgement::getBlockNanos);
+        add(table, "sustained_needed_nanos", ObjectiveResult::getSustained, ObjectiveJudgement::getNeededNanos);
+    }
+
+    /** What both judgements have. */
+    private static void addJudged(
+            StoreTable.Builder<Part<ObjectiveResult>> table,
+            String prefix,
+            Function<ObjectiveResult, @Nullable ObjectiveJudgement> judgement) {
+        add(table, prefix + "verdict", judgement, judged -> judged.getVerdict().name());
+        add(table, prefix + "low", judgement, ObjectiveJudgement::getLow);
+        add(table, prefix + "high", judgement, ObjectiveJudgement::getHigh);
+        add(table, prefix + "needed_requests", judgement, ObjectiveJudgement::getNeededRequests);
+        add(table, prefix + "reason", judgement, ObjectiveJudgement::getReason);
+    }
+
+    private static void add(
+            StoreTable.Builder<Part<ObjectiveResult>> table,
+            String column,
+            Function<ObjectiveResult, @Nullable ObjectiveJudgement> judgement,
+            Function<ObjectiveJudgement, @Nullable Object> value) {
+        table.column(column, row -> {
+            ObjectiveJudgement judged = judgement.apply(row.event().part());
+            return judged == null ? null : value.apply(judged);
+        });
     }
 
     public static JudgementsRow read(RowFields fields) throws SQLException {
-        Optional<JudgementRow> sustained = verdict(fields, "sustained_verdict").isEmpty()
+        JudgementRow.Worth worth = new JudgementRow.Worth(
+                fields.realIfAny("effective_count"),
+                fields.realIfAny("design_effect"),
+                fields.longIntegerIfAny("blocks"),
+                fields.longIntegerIfAny("block_nanos"));
+        return new JudgementsRow(
+                fields.constant("verdict_on", VerdictBasis.class),
+                judged(fields, "sustained_", worth, fields.longIntegerIfAny("sustained_needed_nanos")),
+                judged(fields, "short_run_", JudgementRow.Worth.UNKNOWN, OptionalLong.empty()));
+    }
+
+    private static Optional<JudgementRow> judged(
+            RowFields fields, String prefix, JudgementRow.Worth worth, OptionalLong neededNanos) throws SQLException {
+        Optional<String> verdict = fields.textIfAny(prefix + "verdict");
+        return verdict.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new JudgementRow(
-                        verdict(fields, "sustained_verdict").orElseThrow(),
-                        fields.realIfAny("sustained_low"),
-                        fields.realIfAny("sustained_high"),
-                        new JudgementRow.Worth(
-                                fields.realIfAny("effective_count"),
-                                fields.realIfAny("design_effect"),
-                                fields.longIntegerIfAny("blocks"),
-                                fields.longIntegerIfAny("block_nanos")),
-                        fields.longIntegerIfAny("sustained_needed_requests"),
-                        fields.longIntegerIfAny("sustained_needed_nanos"),
-                        fields.textIfAny("sustained_reason").orElse("")));
-        Optional<JudgementRow> shortRun = verdict(fields, "short_run_verdict").isEmpty()
-                ? Optional.empty()
-                : Optional.of(new JudgementRow(
-                        verdict(fields, "short_run_verdict").orElseThrow(),
-                        fields.realIfAny("short_run_low"),
-                        fields.realIfAny("short_run_high"),
-                        JudgementRow.Worth.UNKNOWN,
-                        fields.longIntegerIfAny("short_run_needed_requests"),
-                        OptionalLong.empty(),
-                        fields.textIfAny("short_run_reason").orElse("")));
-        return new JudgementsRow(fields.constant("verdict_on", VerdictBasis.class), sustained, shortRun);
-    }
-
-    private static Optional<Verdict> verdict(RowFields fields, String column) throws SQLException {
-        return fields.textIfAny(column).map(Verdict::valueOf);
-    }
-
-    private static @Nullable Object sustained(
-            EventRow<Part<ObjectiveResult>> row, Function<ObjectiveJudgement, @Nullable Object> part) {
-        ObjectiveJudgement judged = row.event().part().getSustained();
-        return judged == null ? null : part.apply(judged);
-    }
-
-    private static @Nullable Object shortRun(
-            EventRow<Part<ObjectiveResult>> row, Function<ObjectiveJudgement, @Nullable Object> part) {
-        ObjectiveJudgement judged = row.event().part().getShortRun();
-        return judged == null ? null : part.apply(judged);
+                        Verdict.valueOf(verdict.get()),
+                        fields.realIfAny(prefix + "low"),
+                        fields.realIfAny(prefix + "high"),
+                        worth,
+                        fields.longIntegerIfAny(prefix + "needed_requests"),
+                        neededNanos,
+                        fields.textIfAny(prefix + "reason").orElse("")));
     }
 }

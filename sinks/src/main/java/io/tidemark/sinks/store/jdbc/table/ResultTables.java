@@ -2,13 +2,13 @@ package io.tidemark.sinks.store.jdbc.table;
 
 import static io.tidemark.sinks.store.jdbc.ColumnValues.json;
 import static io.tidemark.sinks.store.jdbc.ColumnValues.micros;
-import static io.tidemark.sinks.store.jdbc.ColumnValues.microsOrNull;
 
+import io.tidemark.events.BlockMetric;
 import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.StepBlock;
 import io.tidemark.events.StepResult;
-import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.read.step.BudgetRow;
@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Tables of results of steps or of their segments: the result, its metrics and its objectives, which are replaced together. */
+/** Tables of results of steps or of their segments: the result, its metrics, objectives and blocks, which are replaced together. */
 public final class ResultTables {
     private final String of;
     private final boolean ofSegments;
@@ -39,10 +39,13 @@ public final class ResultTables {
 
     /** An interim record never replaces one of a step that is over. */
     public StoreTable<StepResult> results() {
-        StoreTable.Builder<StepResult> table = keyed("results", Function.identity());
-        judged(table);
-        counted(table);
-        return table.keepNewest("CASE {row}.finality WHEN 'FINAL' THEN 2 WHEN 'INCOMPLETE' THEN 1 ELSE 0 END");
+        return this.<StepResult>keyed("results", Function.identity())
+                .columns(EventRow::event, StepResult.getClassSchema(), """
+                        experiment phase workload_hash finality missing load_kind load measure_from_micros measure_until_micros
+                        verdict run_status due sent ok outcomes prompt_tokens output_tokens schedule_lag_p99_nanos in_flight_peak
+                        signal_means signal_maxima breaches flags""")
+                .column("drawn_per_second", row -> row.event().getDrawnRate())
+                .keepNewest("CASE {row}.finality WHEN 'FINAL' THEN 2 WHEN 'INCOMPLETE' THEN 1 ELSE 0 END");
     }
 
     /** Those of a segment are blocks of its step. */
@@ -73,68 +76,21 @@ public final class ResultTables {
         return key;
     }
 
-    private static void judged(StoreTable.Builder<StepResult> table) {
-        table.column("experiment", row -> row.event().getExperiment())
-                .column("phase", row -> row.event().getPhase())
-                .column("workload_hash", row -> row.event().getWorkloadHash())
-                .column("finality", row -> row.event().getFinality().name())
-                .column("missing", row -> row.event().getMissing())
-                .column("load_kind", row -> row.event().getLoadKind().name())
-                .column("load", row -> row.event().getLoad())
-                .column("drawn_per_second", row -> row.event().getDrawnRate())
-                .column("measure_from_micros", row -> micros(row.event().getMeasureFrom()))
-                .column("measure_until_micros", row -> microsOrNull(row.event().getMeasureUntil()))
-                .column("verdict", row -> row.event().getVerdict().name())
-                .column("run_status", row -> row.event().getRunStatus().name());
-    }
-
-    private static void counted(StoreTable.Builder<StepResult> table) {
-        table.column("due", row -> row.event().getDue())
-                .column("sent", row -> row.event().getSent())
-                .column("ok", row -> row.event().getOk())
-                .column("outcomes", row -> json(row.event().getOutcomes()))
-                .column("prompt_tokens", row -> row.event().getPromptTokens())
-                .column("output_tokens", row -> row.event().getOutputTokens())
-                .column("schedule_lag_p99_nanos", row -> row.event().getScheduleLagP99Nanos())
-                .column("in_flight_peak", row -> row.event().getInFlightPeak())
-                .column("signal_means", row -> json(row.event().getSignalMeans()))
-                .column("signal_maxima", row -> json(row.event().getSignalMaxima()))
-                .column("breaches", row -> row.event().getBreaches())
-                .column("flags", row -> json(row.event().getFlags()));
-    }
-
     public StoreTable<Part<MetricResult>> metrics() {
         return this.<MetricResult>parts("metrics")
                 .key("metric", row -> row.event().part().getMetric().name())
-                .column("count", row -> row.event().part().getCount())
-                .column("sum_nanos", row -> row.event().part().getSumNanos())
-                .column("min_nanos", row -> row.event().part().getMinNanos())
-                .column("max_nanos", row -> row.event().part().getMaxNanos())
-                .column("p50_nanos", row -> row.event().part().getP50Nanos())
-                .column("p90_nanos", row -> row.event().part().getP90Nanos())
-                .column("p95_nanos", row -> row.event().part().getP95Nanos())
-                .column("p99_nanos", row -> row.event().part().getP99Nanos())
-                .column("sketch", row -> ColumnValues.bytes(row.event().part().getSketch()))
+                .columns(row -> row.event().part(), MetricResult.getClassSchema(), """
+                        count sum_nanos min_nanos max_nanos p50_nanos p90_nanos p95_nanos p99_nanos sketch""")
                 .keepFirst();
     }
 
     public StoreTable<Part<ObjectiveResult>> objectives() {
         StoreTable.Builder<Part<ObjectiveResult>> table = this.<ObjectiveResult>parts("objectives")
                 .key("objective", row -> row.event().part().getObjective())
-                .column("kind", row -> row.event().part().getKind().name())
-                .column("metric", row -> row.event().part().getMetric().name())
-                .column("quantile", row -> row.event().part().getQuantile())
+                .columns(row -> row.event().part(), ObjectiveResult.getClassSchema(), "kind metric quantile")
                 .column("limit_value", row -> row.event().part().getLimit())
-                .column("verdict", row -> row.event().part().getVerdict().name())
-                .column("value", row -> row.event().part().getValue())
-                .column("low", row -> row.event().part().getLow())
-                .column("high", row -> row.event().part().getHigh())
-                .column("count", row -> row.event().part().getCount())
-                .column("bad", row -> row.event().part().getBad())
-                .column("needed_requests", row -> row.event().part().getNeededRequests())
-                .column("basis", row -> row.event().part().getBasis())
-                .column("standing", row -> row.event().part().getStanding().name())
-                .column("budget_left", row -> row.event().part().getBudgetLeft())
+                .columns(row -> row.event().part(), ObjectiveResult.getClassSchema(), """
+                        verdict value low high count bad needed_requests basis standing budget_left""")
                 .column("burns", row -> json(burns(row.event().part())))
                 .column(
                         "place",
@@ -144,6 +100,32 @@ public final class ResultTables {
                                 .indexOf(row.event().part()));
         JudgementColumns.add(table);
         return table.keepFirst();
+    }
+
+    /** A metric with the block that it is of. */
+    public record Measured(StepBlock block, BlockMetric metric) {}
+
+    /** Blocks of a step's result. */
+    public static StoreTable<Part<StepBlock>> blocks() {
+        return ResultTables.<StepBlock>ofBlock("step_blocks", StepBlock::getNumber)
+                .column("from_micros", row -> micros(row.event().part().getFrom()))
+                .column("block_nanos", row -> row.event().result().getBlockNanos())
+                .columns(row -> row.event().part(), StepBlock.getClassSchema(), "due failed bad")
+                .keepFirst();
+    }
+
+    public static StoreTable<Part<Measured>> blockMetrics() {
+        return ResultTables.<Measured>ofBlock(
+                        "step_block_metrics", measured -> measured.block().getNumber())
+                .keys(row -> row.event().part().metric(), BlockMetric.getClassSchema(), "metric")
+                .columns(row -> row.event().part().metric(), BlockMetric.getClassSchema(), "count sketch")
+                .keepFirst();
+    }
+
+    private static <P> StoreTable.Builder<Part<P>> ofBlock(String name, Function<P, Integer> number) {
+        return StoreTable.<Part<P>>named(name)
+                .keys(row -> row.event().result(), StepResult.getClassSchema(), "run step target request_class")
+                .key("block", row -> number.apply(row.event().part()));
     }
 
     private static List<BudgetRow.BurnRow> burns(ObjectiveResult objective) {
@@ -164,13 +146,10 @@ public final class ResultTables {
     }
 
     private <E> StoreTable.Builder<E> keyed(String name, Function<E, StepResult> result) {
-        StoreTable.Builder<E> table = StoreTable.<E>named(of + "_" + name)
-                .key("run", row -> result.apply(row.event()).getRun())
-                .key("step", row -> result.apply(row.event()).getStep());
-        if (ofSegments) {
-            table.key("segment", row -> result.apply(row.event()).getSegment());
-        }
-        return table.key("target", row -> result.apply(row.event()).getTarget())
-                .key("request_class", row -> result.apply(row.event()).getRequestClass());
+        return StoreTable.<E>named(of + "_" + name)
+                .keys(
+                        row -> result.apply(row.event()),
+                        StepResult.getClassSchema(),
+                        ofSegments ? "run step segment target request_class" : "run step target request_class");
     }
 }

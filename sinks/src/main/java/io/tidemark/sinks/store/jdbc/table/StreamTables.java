@@ -2,95 +2,49 @@ package io.tidemark.sinks.store.jdbc.table;
 
 import static io.tidemark.sinks.store.jdbc.ColumnValues.json;
 import static io.tidemark.sinks.store.jdbc.ColumnValues.micros;
-import static io.tidemark.sinks.store.jdbc.ColumnValues.microsOrNull;
 
 import io.tidemark.events.MovedSignal;
 import io.tidemark.events.Regression;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.WindowStats;
-import io.tidemark.sinks.store.jdbc.ColumnValues;
+import io.tidemark.sinks.store.StoreChange;
+import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of windows, breaches, server samples and regressions. */
+/** Tables of windows, breaches, server samples, regressions and dead letters. */
 public final class StreamTables {
     private StreamTables() {}
 
     /** FINAL holds against what is not; else the higher revision. */
     public static StoreTable<WindowStats> windows() {
-        StoreTable.Builder<WindowStats> table = StoreTable.named("window_stats");
-        table.key("run", row -> row.event().getRun())
-                .key("metric", row -> row.event().getMetric().name())
-                .key("window_seconds", row -> row.event().getWindowSeconds())
-                .key("request_class", row -> row.event().getRequestClass())
-                .key("step", row -> row.event().getStep())
-                .key("target", row -> row.event().getTarget())
-                .key("end_micros", row -> micros(row.event().getEnd()))
-                .column("start_micros", row -> micros(row.event().getStart()))
-                .column("finality", row -> row.event().getFinality().name())
-                .column("revision", row -> row.event().getRevision());
-        measuredColumns(table);
-        signalColumns(table);
-        table.column("sketch", row -> TierTables.minuteSketch(row.event()));
-        return table.keepNewest("CASE WHEN {row}.finality = 'FINAL' THEN 1 ELSE 0 END", "{row}.revision");
-    }
-
-    private static void measuredColumns(StoreTable.Builder<WindowStats> table) {
-        table.column("count", row -> row.event().getCount())
-                .column("sum_nanos", row -> row.event().getSumNanos())
-                .column("min_nanos", row -> row.event().getMinNanos())
-                .column("max_nanos", row -> row.event().getMaxNanos())
-                .column("p50_nanos", row -> row.event().getP50Nanos())
-                .column("p90_nanos", row -> row.event().getP90Nanos())
-                .column("p95_nanos", row -> row.event().getP95Nanos())
-                .column("p99_nanos", row -> row.event().getP99Nanos())
-                .column("ended", row -> row.event().getEnded())
-                .column("failed", row -> row.event().getFailed())
-                .column("output_tokens", row -> row.event().getOutputTokens())
-                .column("late", row -> row.event().getLate())
-                .column("missing", row -> row.event().getMissing());
-    }
-
-    private static void signalColumns(StoreTable.Builder<WindowStats> table) {
-        table.column("signals", row -> json(row.event().getSignals()))
-                .column("signal_age_millis", row -> row.event().getSignalAgeMillis())
-                .column("in_flight", row -> row.event().getInFlight())
+        return StoreTable.<WindowStats>named("window_stats")
+                .keys(EventRow::event, WindowStats.getClassSchema(), """
+                        run metric window_seconds request_class step target end_micros""")
+                .columns(EventRow::event, WindowStats.getClassSchema(), """
+                        start_micros finality revision count sum_nanos min_nanos max_nanos p50_nanos p90_nanos p95_nanos p99_nanos
+                        ended failed output_tokens late missing signals signal_age_millis in_flight""")
                 .column("thinned", row -> 0)
-                .column("appended_micros", row -> micros(row.appended()));
+                .column("appended_micros", row -> micros(row.appended()))
+                .column("sketch", row -> TierTables.minuteSketch(row.event()))
+                .keepNewest("CASE WHEN {row}.finality = 'FINAL' THEN 1 ELSE 0 END", "{row}.revision");
     }
 
     /** The last record holds, but that a breach which ended on final evidence does not come back on provisional evidence. */
     public static StoreTable<SloBreach> breaches() {
         return StoreTable.<SloBreach>named("breaches")
                 .key("breach", row -> row.event().getBreach())
-                .column("run", row -> row.event().getRun())
-                .column("step", row -> row.event().getStep())
-                .column("target", row -> row.event().getTarget())
-                .column("request_class", row -> row.event().getRequestClass())
-                .column("experiment", row -> row.event().getExperiment())
-                .column("phase", row -> row.event().getPhase())
-                .column("objective", row -> row.event().getObjective())
-                .column("metric", row -> row.event().getMetric().name())
-                .column("state", row -> row.event().getState().name())
-                .column("evidence", row -> row.event().getEvidence().name())
-                .column("opened_micros", row -> micros(row.event().getOpened()))
-                .column("updated_micros", row -> micros(row.event().getUpdated()))
-                .column("closed_micros", row -> microsOrNull(row.event().getClosed()))
+                .columns(EventRow::event, SloBreach.getClassSchema(), """
+                        run step target request_class experiment phase objective metric state evidence opened_micros updated_micros
+                        closed_micros""")
                 .column("limit_value", row -> row.event().getLimit())
-                .column("value", row -> row.event().getValue())
-                .column("worst", row -> row.event().getWorst())
-                .column("count", row -> row.event().getCount())
-                .column("window_seconds", row -> row.event().getWindowSeconds())
+                .columns(EventRow::event, SloBreach.getClassSchema(), "value worst count window_seconds")
                 .column("correlated_signals", row -> json(moved(row.event().getCorrelatedSignals())))
-                .column("correlation_summary", row -> row.event().getCorrelationSummary())
-                .column("description", row -> row.event().getDescription())
-                .column("flapping", row -> row.event().getFlapping())
-                .column("worst_is_lower_bound", row -> row.event().getWorstIsLowerBound())
-                .column("rule", row -> row.event().getRule())
-                .column("ended_by", row -> row.event().getEndedBy().name())
+                .columns(EventRow::event, SloBreach.getClassSchema(), """
+                        correlation_summary description flapping worst_is_lower_bound rule ended_by""")
                 .replaceWhere("excluded.evidence = 'FINAL' OR breaches.evidence <> 'FINAL'"
                         + " OR breaches.state NOT IN ('CLOSED', 'RETRACTED')");
     }
@@ -98,16 +52,14 @@ public final class StreamTables {
     /** The server's histograms stay in the topic: four times the bytes, and nothing reads them from here. */
     public static StoreTable<ServerSample> servers() {
         return StoreTable.<ServerSample>named("server_samples")
-                .key("target", row -> row.event().getTarget())
-                .key("scrape_start_micros", row -> micros(row.event().getScrapeStart()))
-                .key("instance", row -> row.event().getInstance())
-                .key("role", row -> row.event().getRole().name())
-                .key("engine", row -> row.event().getEngine())
-                .key("model", row -> row.event().getModel())
-                .column("scrape_end_micros", row -> micros(row.event().getScrapeEnd()))
-                .column("process_start_micros", row -> microsOrNull(row.event().getProcessStart()))
-                .column("up", row -> ColumnValues.flag(row.event().getUp()))
-                .column("error", row -> row.event().getError())
+                .keys(
+                        EventRow::event,
+                        ServerSample.getClassSchema(),
+                        "target scrape_start_micros instance role engine model")
+                .columns(
+                        EventRow::event,
+                        ServerSample.getClassSchema(),
+                        "scrape_end_micros process_start_micros up error")
                 .column("signal_values", row -> json(row.event().getValues()))
                 .column("info", row -> json(row.event().getInfo()))
                 .column("appended_micros", row -> micros(row.appended()))
@@ -116,38 +68,28 @@ public final class StreamTables {
 
     public static StoreTable<Regression> regressions() {
         return StoreTable.<Regression>named("regressions")
-                .key("experiment", row -> row.event().getExperiment())
-                .key("workload_hash", row -> row.event().getWorkloadHash())
-                .key("base_phase", row -> row.event().getBasePhase())
-                .key("candidate_phase", row -> row.event().getCandidatePhase())
-                .key("load_kind", row -> row.event().getLoadKind().name())
-                .key("load", row -> row.event().getLoad())
-                .key("request_class", row -> row.event().getRequestClass())
-                .key("measure", row -> row.event().getMeasure())
-                .key("quantile", row -> row.event().getQuantile())
+                .keys(EventRow::event, Regression.getClassSchema(), """
+                        experiment workload_hash base_phase candidate_phase load_kind load request_class measure quantile""")
                 .key("soak_run", row -> soakRun(row.event()))
                 .key("step", row -> orNone(row.event().getStep()))
                 .key("segment", row -> orNone(row.event().getSegment()))
-                .column("metric", row -> row.event().getMetric().name())
-                .column("base_runs", row -> json(row.event().getBaseRuns()))
-                .column("candidate_runs", row -> json(row.event().getCandidateRuns()))
-                .column("base_nanos", row -> row.event().getBaseNanos())
-                .column("candidate_nanos", row -> row.event().getCandidateNanos())
-                .column("ratio", row -> row.event().getRatio())
-                .column("low", row -> row.event().getLow())
-                .column("high", row -> row.event().getHigh())
-                .column("change", row -> row.event().getChange())
-                .column("change_low", row -> row.event().getChangeLow())
-                .column("change_high", row -> row.event().getChangeHigh())
-                .column("margin", row -> row.event().getMargin())
-                .column("p", row -> row.event().getP())
-                .column("adjusted_p", row -> row.event().getAdjustedP())
-                .column("runs_needed", row -> row.event().getRunsNeeded())
-                .column("changed_at_segment", row -> row.event().getChangedAtSegment())
-                .column("verdict", row -> row.event().getVerdict().name())
-                .column("basis", row -> row.event().getBasis())
-                .column("at_micros", row -> micros(row.event().getAt()))
+                .columns(EventRow::event, Regression.getClassSchema(), """
+                        metric base_runs candidate_runs base_nanos candidate_nanos ratio low high change change_low change_high margin
+                        p adjusted_p runs_needed changed_at_segment verdict basis at_micros""")
                 .keepNewest("{row}.at_micros");
+    }
+
+    /** Records of which no row could be made. */
+    public static StoreTable<StoreChange.DeadLettered> deadLetters() {
+        return StoreTable.<StoreChange.DeadLettered>named("dead_letters")
+                .key("topic", row -> row.event().origin().topic())
+                .key("kafka_partition", row -> row.event().origin().partition())
+                .key("topic_id", row -> row.event().topicId())
+                .key("kafka_offset", row -> row.event().offset())
+                .column("code", row -> row.event().code().name())
+                .column("reason", row -> row.event().reason())
+                .column("appended_micros", row -> micros(row.appended()))
+                .keepFirst();
     }
 
     private static String soakRun(Regression regression) {

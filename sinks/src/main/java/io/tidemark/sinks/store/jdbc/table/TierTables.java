@@ -6,6 +6,7 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.sketch.SketchFormatException;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
+import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -69,11 +70,7 @@ public final class TierTables {
     public static StoreTable<WindowStats> pendingHours() {
         return StoreTable.<WindowStats>named("pending_hours")
                 .key("end_micros", row -> hourEnd(micros(row.event().getEnd())))
-                .key("run", row -> row.event().getRun())
-                .key("metric", row -> row.event().getMetric().name())
-                .key("request_class", row -> row.event().getRequestClass())
-                .key("step", row -> row.event().getStep())
-                .key("target", row -> row.event().getTarget())
+                .keys(EventRow::event, WindowStats.getClassSchema(), "run metric request_class step target")
                 .keepFirst();
     }
 
