@@ -72,10 +72,10 @@ class HostileValuesTest {
 
     private static final int EVENTS_PER_RESTART = 200;
 
-    /** Of processor time, for a record and the second after it, on average: many times what it takes. So is the time for its bytes. */
-    private static final Duration TIME_PER_RECORD = Duration.ofMillis(100);
+    /** Of processor time, for a record and the second after it, on average: several times what it takes. So is the time for its bytes. */
+    private static final Duration TIME_PER_RECORD = Duration.ofMillis(10);
 
-    private static final Duration TIME_PER_BYTE = Duration.ofNanos(200);
+    private static final Duration TIME_PER_BYTE = Duration.ofNanos(20);
 
     /** Records whose time is added: code that runs for the first time is slow. */
     private static final int WARM_UP = 100;

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /** Phases that are worse than what they are compared with, and soaks that became worse: one alert for each pair and workload, whatever of it is worse. */
 final class RegressionRule {
     private static final String SHARE = "error_share";
+    private static final String HELD_LOAD = "held_load";
 
     /** An alert lists at most so many figures, and counts the others. */
     private static final int MAX_FIGURES = 5;
@@ -93,7 +94,7 @@ final class RegressionRule {
     }
 
     private static Findings with(Findings before, Regression regression) {
-        String name = measure(regression) + " of " + regression.getRequestClass() + " at " + load(regression);
+        String name = measure(regression) + " of " + regression.getRequestClass() + at(regression);
         boolean worse = regression.getVerdict() == ComparisonVerdict.REGRESSED;
         if (!worse && regression.getVerdict() != ComparisonVerdict.IMPROVED) {
             return before.with(name, Optional.empty());
@@ -104,7 +105,7 @@ final class RegressionRule {
                         worse,
                         size(regression),
                         figure(regression) + ": " + value(regression),
-                        Words.requests(regression.getRequestClass()) + " at " + load(regression),
+                        Words.requests(regression.getRequestClass()) + at(regression),
                         correlatedSignals(regression),
                         certainty(regression))));
     }
@@ -143,7 +144,7 @@ final class RegressionRule {
             return draft;
         }
         Findings.Figure most = worse.get(0);
-        // What is held is measured at no load of its own, at which signals could move.
+        // At what is held no signals could move.
         String signals = Stream.concat(worse.stream(), better.stream())
                 .map(Findings.Figure::correlatedSignals)
                 .filter(text -> !text.isEmpty())
@@ -197,7 +198,7 @@ final class RegressionRule {
         String ofClass = regression.getRequestClass().equals(RequestClass.ALL)
                 ? ""
                 : " of class " + regression.getRequestClass();
-        return measure(regression) + ofClass + " at " + load(regression);
+        return measure(regression) + ofClass + at(regression);
     }
 
     private static String correlatedSignals(Regression regression) {
@@ -228,7 +229,11 @@ final class RegressionRule {
         if (regression.getMetric() != MetricName.UNKNOWN) {
             return ValueText.latency(value);
         }
-        return regression.getMeasure().equals(SHARE) ? ValueText.percent(value) : ValueText.digits(value) + "/s";
+        return switch (regression.getMeasure()) {
+            case SHARE -> ValueText.percent(value);
+            case HELD_LOAD -> ValueText.load(regression.getLoadKind(), value);
+            default -> ValueText.digits(value) + "/s";
+        };
     }
 
     private static String measure(Regression regression) {
@@ -237,8 +242,11 @@ final class RegressionRule {
                 : Metric.of(regression.getMetric()).label() + " " + ValueText.quantile(regression.getQuantile());
     }
 
-    private static String load(Regression regression) {
-        return ValueText.load(regression.getLoadKind(), regression.getLoad());
+    /** What is held is measured at no load of its own. */
+    private static String at(Regression regression) {
+        return regression.getMeasure().equals(HELD_LOAD)
+                ? ""
+                : " at " + ValueText.load(regression.getLoadKind(), regression.getLoad());
     }
 
     private static String since(Regression regression) {

@@ -511,7 +511,9 @@ final class TeamRulesTest {
                         .build()))
                 .build();
         assertThat(only(round(heldLoad, latency)).annotations())
-                .containsEntry(Annotation.CORRELATED_SIGNALS, "queue length 0 -> 12.5 requests");
+                .containsEntry(Annotation.CORRELATED_SIGNALS, "queue length 0 -> 12.5 requests")
+                .hasEntrySatisfying(
+                        Annotation.VALUE, value -> assertThat(value).contains("held load: 30 req/s -> 10 req/s, "));
     }
 
     @Test
