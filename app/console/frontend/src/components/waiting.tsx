@@ -11,7 +11,7 @@ export function Waiting({ words }: { words: string }) {
   );
 }
 
-/** What stands there until the first data has come, or instead of data. */
+/** The problem, if the last load failed; the waiting words until the first data. */
 export function Loading({ loaded: { data, error, reload }, words }: { loaded: Loaded<unknown>; words: string }) {
   return (
     <>

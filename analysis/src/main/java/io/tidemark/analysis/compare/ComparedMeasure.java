@@ -45,14 +45,14 @@ public record ComparedMeasure(
 
     /** The same question asked of a series' runs before a step and from it on, at which it became worse. */
     ComparedMeasure regressedAt(RunSeries.Step step, List<RunMeasurements> runs) {
-        Map<Boolean, List<RunMeasurements>> isBefore = runs.stream()
+        Map<Boolean, List<RunMeasurements>> sides = runs.stream()
                 .filter(run -> run.startedAt().isPresent())
                 .collect(Collectors.partitioningBy(
                         run -> run.startedAt().orElseThrow().isBefore(step.startedAt())));
         return new ComparedMeasure(
                 question,
-                new SideMeasurements(new ComparisonSide("before", isBefore.getOrDefault(true, List.of()))).to(question),
-                new SideMeasurements(new ComparisonSide("after", isBefore.getOrDefault(false, List.of()))).to(question),
+                new SideMeasurements(new ComparisonSide("before", sides.getOrDefault(true, List.of()))).to(question),
+                new SideMeasurements(new ComparisonSide("after", sides.getOrDefault(false, List.of()))).to(question),
                 step.change(),
                 margin,
                 block,

@@ -76,8 +76,8 @@ public record RunComparison(
 
     /**
      * One look of several at sides whose runs grow: it decides within its share of the policy's rate of false discoveries, and its adjusted p
-     * are those that compare with the whole rate. A figure of a series that stepped for the worse, which is {@link #decision} WORSE, is REGRESSED: by
-     * the runs from the step on against those before it, wherever the sides meet.
+     * are those that compare with the whole rate. A figure of a series that stepped for the worse (its {@link #decision} is WORSE) has the verdict REGRESSED:
+     * by the runs from the step on against those before it, wherever the sides meet.
      */
     public static RunComparison of(
             ComparisonSide base,

@@ -33,7 +33,7 @@ import java.util.Map;
 
 /** Reads files of other tools into runs. */
 public final class ResultImporter {
-    /** Between two results without a duration or a date. */
+    /** Between two results without a date. */
     private static final Duration GAP = Duration.ofSeconds(1);
 
     private ResultImporter() {}

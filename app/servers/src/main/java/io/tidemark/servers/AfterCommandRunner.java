@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,8 @@ public final class AfterCommandRunner implements AutoCloseable {
         boolean timedOut;
         try {
             timedOut = !guard.endWithin(after.timeout(), GRACE);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the end of a command never fails", e);
         } finally {
             ended();
             log.close();

@@ -104,7 +104,7 @@ final class GuardedServer implements RunningServer {
      */
     void awaitReady() throws InterruptedException {
         try {
-            Readiness.Ready ready = new Readiness(preparation, parts, guard, this).await();
+            Readiness.Ready ready = new Readiness(preparation, parts, guard, new Course()).await();
             facts = facts.observed(observe(ready));
             parts.scan().forgetFailures();
             wasReady = true;
@@ -121,25 +121,28 @@ final class GuardedServer implements RunningServer {
         }
     }
 
-    /** Whether it has neither ended nor been asked to stop. */
-    boolean isStarting() {
-        return lifecycle.state() == ServerState.STARTING;
-    }
-
-    /** Returns after a poll interval, or at once when it ends or is asked to stop. */
-    void pause() throws InterruptedException {
-        try {
-            CompletableFuture.anyOf(closing, ended).get(POLL.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return; // time to ask again
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("these futures never fail", e);
+    /** How far this start is. */
+    private final class Course implements Readiness.Course {
+        @Override
+        public boolean isStarting() {
+            return lifecycle.state() == ServerState.STARTING;
         }
-    }
 
-    /** Waits until the reason for its end is known. */
-    void awaitWhyItEnded() {
-        ended.join();
+        @Override
+        public void pause() throws InterruptedException {
+            try {
+                CompletableFuture.anyOf(closing, ended).get(POLL.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                return; // time to ask again
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("these futures never fail", e);
+            }
+        }
+
+        @Override
+        public void awaitWhyItEnded() {
+            ended.join();
+        }
     }
 
     private ServerStartFacts.Observed observe(Readiness.Ready ready) throws InterruptedException {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 
 /** What a server's command says to {@code --help}, asked once for each command and each version of its program. Thread-safe. */
 final class HelpCapture {
@@ -143,10 +144,12 @@ final class HelpCapture {
                 Optional.empty(),
                 false);
         Guard guard = Guard.start(command, in -> output[0] = read(in));
-        if (!guard.endWithin(AT_MOST, GRACE)) {
-            return ""; // no help in time is no help
+        try {
+            // No help in time is no help.
+            return guard.endWithin(AT_MOST, GRACE) ? new String(output[0], StandardCharsets.UTF_8) : "";
+        } catch (ExecutionException e) {
+            return ""; // how the command ended is not known, so neither is whether it said all
         }
-        return new String(output[0], StandardCharsets.UTF_8);
     }
 
     private static byte[] read(InputStream in) {

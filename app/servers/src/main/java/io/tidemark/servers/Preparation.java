@@ -30,12 +30,26 @@ import java.util.Optional;
  * What is made of a request before anything is started. Making one reads files, and asks {@code kubectl} when the script is made; it starts
  * nothing.
  */
-record Preparation(
-        ServerStartRequest request,
-        FlagSet flags,
-        ResolvedEnvironment environment,
-        StartContext context,
-        SecretMask mask) {
+final class Preparation {
+    private final ServerStartRequest request;
+    private final FlagSet flags;
+    private final ResolvedEnvironment environment;
+    private final StartContext context;
+    private final SecretMask mask;
+
+    private Preparation(
+            ServerStartRequest request,
+            FlagSet flags,
+            ResolvedEnvironment environment,
+            StartContext context,
+            SecretMask mask) {
+        this.request = request;
+        this.flags = flags;
+        this.environment = environment;
+        this.context = context;
+        this.mask = mask;
+    }
+
     /** @throws IllegalArgumentException naming what is missing: a secret, a variable, the model */
     static Preparation of(ServerStartRequest request, String startId, Map<String, String> process) {
         ServerPlan server = request.server();
@@ -88,8 +102,20 @@ record Preparation(
         return new RecipeScripts(context).script(running);
     }
 
+    ServerStartRequest request() {
+        return request;
+    }
+
     String startId() {
         return context.startId();
+    }
+
+    FlagSet flags() {
+        return flags;
+    }
+
+    ResolvedEnvironment environment() {
+        return environment;
     }
 
     /** Whether {@code ${env.NAME}} has a value. */
@@ -100,6 +126,10 @@ record Preparation(
     /** The value of a placeholder of the server's command, by the name within its braces. */
     String placeholder(String name) {
         return context.placeholder(name);
+    }
+
+    SecretMask mask() {
+        return mask;
     }
 
     /** The server's own command line; empty if the recipe has none of its own. */

@@ -16,9 +16,21 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** Waits until a server answers, has the model that is wanted, and has answered its warm-up. It asks, and changes nothing of the start. */
-record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard, GuardedServer server) {
+record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard, Course course) {
     private static final int WARM_UP_ATTEMPTS = 2;
     private static final double NANOS_PER_SECOND = 1e9;
+
+    /** The progress of the start that is awaited. */
+    interface Course {
+        /** Whether the server has neither ended nor been asked to stop. */
+        boolean isStarting();
+
+        /** Returns after a poll interval, or at once when the server ends or is asked to stop. */
+        void pause() throws InterruptedException;
+
+        /** Waits until the reason for the end of the server is known. */
+        void awaitWhyItEnded();
+    }
 
     /**
      * A server that is ready.
@@ -40,7 +52,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
 
     private void awaitAnswer(long startNanos) throws NotReadyException, InterruptedException {
         ReadyPlan ready = preparation.request().server().ready();
-        while (server.isStarting()) {
+        while (course.isStarting()) {
             boolean logReady = parts.scan().isReady();
             boolean begun = !parts.script().endsOnceStarted() || guard.exit().isDone();
             Optional<Integer> status = begun ? parts.questions().status(ready.path()) : Optional.empty();
@@ -53,7 +65,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             if (parts.clock().nanos() - startNanos > ready.timeout().toNanos()) {
                 throw notReady(ServerFailure.READY_TIMEOUT, late(ready, status, logReady));
             }
-            server.pause();
+            course.pause();
         }
         throw new NotReadyException(Optional.empty());
     }
@@ -79,7 +91,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             requireModel(
                     parts.questions().warmUp(request.warmUp(), request.target().model(), 0));
         } catch (IOException e) {
-            server.pause(); // no answer is none about the model: the warm-up or the load asks again
+            course.pause(); // no answer is none about the model: the warm-up or the load asks again
         }
     }
 
@@ -129,7 +141,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             throws NotReadyException, InterruptedException {
         ServerFailure failure = ServerFailure.WARM_UP_FAILED;
         String why = "";
-        for (int unanswered = 0; unanswered < WARM_UP_ATTEMPTS && server.isStarting(); server.pause()) {
+        for (int unanswered = 0; unanswered < WARM_UP_ATTEMPTS && course.isStarting(); course.pause()) {
             long sentNanos = parts.clock().nanos();
             try {
                 WarmUpAnswer answer =
@@ -153,7 +165,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
         }
         if (guard.exit().isDone()) {
             // It ended, which says more; another thread finds out why.
-            server.awaitWhyItEnded();
+            course.awaitWhyItEnded();
         }
         if (why.isEmpty()) {
             throw new NotReadyException(Optional.empty());

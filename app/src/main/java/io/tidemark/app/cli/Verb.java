@@ -61,8 +61,8 @@ record Verb(Group group, Class<?> type, Supplier<Object> command) {
     }
 
     /**
-     * Options for help, but to commands that read another program's arguments, and a title to examples. Commands that are methods have such options:
-     * picocli expects them before their own.
+     * Adds the options for help, except to commands that read another program's arguments, and a title above examples. Commands that are methods
+     * declare these options themselves: picocli must know them before it binds the method's parameters.
      */
     private static void addHelp(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();

@@ -19,11 +19,11 @@ abstract class DeferredDelivery implements RunDelivery {
         spooled.write();
     }
 
-    /** The load is over, and the files hold all of it. */
-    void takeFiles() {
-        // One that counts them does so when a command asks for the results: a command that is stopped leaves that to
-        // the next one.
-    }
+    /**
+     * Called once the load is over and the files hold all of it. Does nothing where this process counts the files: it does so when a command asks for
+     * the results, and a command that is stopped leaves that to the next one.
+     */
+    void takeFiles() {}
 
     @Override
     public Publisher publisher() {

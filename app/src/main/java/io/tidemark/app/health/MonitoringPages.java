@@ -42,15 +42,16 @@ final class MonitoringPages {
                 WebServer.LIVE,
                 request -> {
                     boolean alive = health.get().alive();
-                    answer(request, alive, page(alive ? "live" : "dead"));
+                    int status = alive ? HttpURLConnection.HTTP_OK : HttpURLConnection.HTTP_UNAVAILABLE;
+                    answer(request, status, page(alive ? "live" : "dead"));
                 },
                 Anyone.ANYONE);
         // Without details, so callers without a right to them may read it.
         routes.get(
                 WebServer.READY,
                 request -> {
-                    boolean ready = health.get().state() != HealthState.FAILED;
-                    answer(request, ready, page(ready ? "ready" : "failed"));
+                    HealthState state = health.get().state();
+                    answer(request, status(state), page(state == HealthState.FAILED ? "failed" : "ready"));
                 },
                 Anyone.ANYONE);
     }
@@ -64,14 +65,16 @@ final class MonitoringPages {
                 one.put("reason", part.reason());
             }
         }
-        answer(request, health.state() != HealthState.FAILED, page);
+        answer(request, status(health.state()), page);
     }
 
     /** Degraded is 200: it goes on, and taking it out of service or restarting it does not help; failed is 503. */
-    private static void answer(Context request, boolean works, ObjectNode page) {
-        request.status(works ? HttpURLConnection.HTTP_OK : HttpURLConnection.HTTP_UNAVAILABLE)
-                .contentType("application/json")
-                .result(page + "\n");
+    private static int status(HealthState state) {
+        return state == HealthState.FAILED ? HttpURLConnection.HTTP_UNAVAILABLE : HttpURLConnection.HTTP_OK;
+    }
+
+    private static void answer(Context request, int status, ObjectNode page) {
+        request.status(status).contentType("application/json").result(page + "\n");
     }
 
     private static ObjectNode page(String status) {

@@ -19,7 +19,7 @@ public interface OperationContext {
 
     NanoClock nanoClock();
 
-    /** Both of this process. */
+    /** The monotonic and the wall clock of this process. */
     default Clocks clocks() {
         return new Clocks(nanoClock(), wallClock());
     }

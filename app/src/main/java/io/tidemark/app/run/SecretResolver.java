@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Fetches the secrets that a plan points at. Their values go into requests and nowhere else. */
-record SecretResolver(Map<String, String> environment) {
-    SecretResolver {
-        environment = Map.copyOf(environment);
+final class SecretResolver {
+    private final Map<String, String> environment;
+
+    SecretResolver(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
     }
 
     /** @throws InvalidInputException if one is not there, or is not one line of text; it never holds a value */

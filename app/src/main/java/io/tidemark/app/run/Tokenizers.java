@@ -11,14 +11,13 @@ import io.tidemark.producer.tokens.TokenizerResolver;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Finds out how long texts are in tokens, as a plan wants it.
- *
- * @param environment where API keys may be
- */
-public record Tokenizers(Map<String, String> environment) {
-    public Tokenizers {
-        environment = Map.copyOf(environment);
+/** Finds out how long texts are in tokens, as a plan wants it. */
+public final class Tokenizers {
+    private final Map<String, String> environment;
+
+    /** @param environment where API keys may be */
+    public Tokenizers(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
     }
 
     /**

@@ -60,7 +60,9 @@ public final class CapacitySearch {
         return search;
     }
 
-    /** Output tokens of a request, as those have them whose answer counts; empty before there are any. Of the thread that runs the search. */
+    /**
+     * Mean output tokens of the ok requests of all probes so far; empty if there are none. Called on the thread that runs the search only.
+     */
     public OptionalDouble outputTokensPerRequest() {
         long requests = 0;
         long tokens = 0;

@@ -20,31 +20,7 @@ import java.util.stream.Stream;
  *
  * @param passwords by user
  */
-public record NewPasswords(Place place, Map<String, String> passwords) {
-    /** Where the users log in. */
-    public enum Place {
-        KAFKA("on Kafka", ".properties"),
-        REGISTRY("in the registry", ".registry.properties"),
-        STORE("in the store", ".password");
-
-        private final String where;
-        private final String ending;
-
-        Place(String where, String ending) {
-            this.where = where;
-            this.ending = ending;
-        }
-
-        /** For people: {@code on Kafka}. */
-        public String where() {
-            return where;
-        }
-
-        String file(String user) {
-            return user.replaceAll("[^A-Za-z0-9._-]", "_") + ending;
-        }
-    }
-
+public record NewPasswords(AccessPlace place, Map<String, String> passwords) {
     private static final int PASSWORD_BYTES = 32;
 
     public NewPasswords {
@@ -53,20 +29,23 @@ public record NewPasswords(Place place, Map<String, String> passwords) {
 
     /** For the users that the changes make on Kafka: 256 random bits each. */
     public static NewPasswords onKafka(List<AccessChange> changes, SecureRandom random) {
-        return of(Place.KAFKA, made(changes, OfScramUser.class).map(OfScramUser::user), random);
+        return of(AccessPlace.KAFKA, made(changes, OfScramUser.class).map(OfScramUser::user), random);
     }
 
     /** For the users that the changes make in the registry: 256 random bits each. */
     public static NewPasswords inRegistry(List<AccessChange> changes, SecureRandom random) {
-        return of(Place.REGISTRY, made(changes, OfRegistryUser.class).map(OfRegistryUser::user), random);
+        return of(AccessPlace.REGISTRY, made(changes, OfRegistryUser.class).map(OfRegistryUser::user), random);
     }
 
     /** For the database roles that the changes make: 256 random bits each. */
     public static NewPasswords inStore(List<RoleChange> changes, SecureRandom random) {
-        return of(Place.STORE, changes.stream().filter(RoleChange::makesRole).map(RoleChange::name), random);
+        return of(
+                AccessPlace.STORE,
+                changes.stream().filter(RoleChange::makesRole).map(RoleChange::name),
+                random);
     }
 
-    private static NewPasswords of(Place place, Stream<String> users, SecureRandom random) {
+    private static NewPasswords of(AccessPlace place, Stream<String> users, SecureRandom random) {
         return new NewPasswords(place, users.collect(Collectors.toMap(user -> user, user -> random(random))));
     }
 

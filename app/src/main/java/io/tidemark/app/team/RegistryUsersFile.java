@@ -28,8 +28,7 @@ public final class RegistryUsersFile {
         if (Files.exists(file)) {
             return Optional.empty();
         }
-        NewPasswords passwords =
-                new NewPasswords(NewPasswords.Place.REGISTRY, Map.of(ADMIN, NewPasswords.random(random)));
+        NewPasswords passwords = new NewPasswords(AccessPlace.REGISTRY, Map.of(ADMIN, NewPasswords.random(random)));
         Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
         Path settings = Objects.requireNonNull(passwords.write(folder).get(ADMIN));
         PasswordHash hash =

@@ -47,7 +47,7 @@ public final class TuneRun implements AutoCloseable {
     /**
      * What a tune is made of.
      *
-     * @param journal keeps the state of the tune or of one start, and returns once it is kept
+     * @param journal keeps a state of the tune or of one start; returns once it is kept, and throws an OperationException if it cannot be
      * @param launcher owned by the tune, which closes it
      * @param requests the start of a server, with the target, headers and folder that it gets
      * @param after what is run on a server after it was measured

@@ -5,11 +5,12 @@ import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.bench.harness.TidemarkProcess;
 import io.tidemark.events.BreachState;
-import io.tidemark.events.Finality;
-import io.tidemark.events.SloBreach;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.AlertStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -28,7 +29,7 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * From the moment at which an objective is broken beyond chance until a real Alertmanager has the alert, and from the end of the fault until it
+ * From the moment at which an objective is broken significantly until a real Alertmanager has the alert, and from the end of the fault until it
  * has the end. All parts are the product's own processes: {@code tidemark simulate}, {@code run} and {@code up --alerts}.
  *
  * <p>Two faults take turns: answers with status 500, which break {@code errors}, and slow engine steps, which break {@code ttft}. A failed request is
@@ -199,17 +200,25 @@ public final class AlertsBench {
     private Counts report(ShownAlerts shown, List<Instant> faultsOff) {
         PublishedEvents events = events();
         AlertTimes times = new AlertTimes(shown, rule);
+        try (AlertStore store =
+                StoreAddress.of(TidemarkProcess.home(bench).resolve("store.db")).openAlerts()) {
+            for (Alert alert : store.newest(TEAM, Integer.MAX_VALUE)) {
+                times.delivered(alert, store.deliveries(alert.id()));
+            }
+        }
         BreachRecords breaches = new BreachRecords(events.breaches());
         List<CrossingMoment.Ended> requests = events.requests();
         CrossingMoment crossing = new CrossingMoment(ALLOWED_ERRORS, LEVEL, WINDOW);
-        List<SloBreach> opened = breaches.firsts(BreachState.OPENED);
-        List<SloBreach> closed = breaches.firsts(BreachState.CLOSED);
-        opened.forEach(breach -> times.opened(
-                breach,
-                breach.getObjective().startsWith("errors")
-                        ? crossing.in(requests, breach.getUpdated())
+        List<BreachRecord> opened = breaches.firsts(BreachState.OPENED);
+        List<BreachRecord> closed = breaches.firsts(BreachState.CLOSED);
+        opened.forEach(record -> times.opened(
+                record,
+                rule == BreachAlertRule.URGENT ? record : breaches.confirmed(record),
+                record.breach().getObjective().startsWith("errors")
+                        ? crossing.in(requests, record.breach().getUpdated())
                         : Optional.empty()));
-        closed.forEach(breach -> times.closed(breach, before(faultsOff, breach.getUpdated())));
+        closed.forEach(
+                record -> times.closed(record, before(faultsOff, record.breach().getUpdated())));
         bench.print(String.format(
                 Locale.ROOT,
                 "alerts, %s: %d faults under %.0f requests/s; %d breaches opened, %d of them on final figures at once; %d were retracted",
@@ -217,9 +226,7 @@ public final class AlertsBench {
                 size.faults(),
                 size.requestsPerSecond(),
                 opened.size(),
-                opened.stream()
-                        .filter(breach -> breach.getEvidence() == Finality.FINAL)
-                        .count(),
+                opened.stream().filter(BreachRecord::isFinal).count(),
                 breaches.retracted()));
         times.print(bench);
         return times.counts(opened.size(), closed.size());

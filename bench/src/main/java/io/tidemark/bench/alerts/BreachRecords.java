@@ -1,7 +1,6 @@
 package io.tidemark.bench.alerts;
 
 import io.tidemark.events.BreachState;
-import io.tidemark.events.SloBreach;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,21 +8,29 @@ import java.util.Map;
 
 /** The records of breaches in the order of their appending. A breach has several: it opens, is confirmed by final figures, closes. */
 final class BreachRecords {
-    private final Map<String, List<SloBreach>> byBreach = new LinkedHashMap<>();
+    private final Map<String, List<BreachRecord>> byBreach = new LinkedHashMap<>();
 
-    BreachRecords(List<SloBreach> records) {
-        records.forEach(record -> byBreach.computeIfAbsent(record.getBreach(), first -> new ArrayList<>())
+    BreachRecords(List<BreachRecord> records) {
+        records.forEach(record -> byBreach.computeIfAbsent(record.breach().getBreach(), first -> new ArrayList<>())
                 .add(record));
     }
 
     /** The first record in a state of each breach that was not retracted. */
-    List<SloBreach> firsts(BreachState state) {
+    List<BreachRecord> firsts(BreachState state) {
         return byBreach.values().stream()
                 .filter(records -> !isRetracted(records))
                 .flatMap(records -> records.stream()
-                        .filter(record -> record.getState() == state)
+                        .filter(record -> record.breach().getState() == state)
                         .limit(1))
                 .toList();
+    }
+
+    /** The first record of the same breach that rests on final figures; itself where there is none. */
+    BreachRecord confirmed(BreachRecord first) {
+        return byBreach.getOrDefault(first.breach().getBreach(), List.of()).stream()
+                .filter(BreachRecord::isFinal)
+                .findFirst()
+                .orElse(first);
     }
 
     /** How many final figures did not show. */
@@ -31,7 +38,7 @@ final class BreachRecords {
         return byBreach.values().stream().filter(BreachRecords::isRetracted).count();
     }
 
-    private static boolean isRetracted(List<SloBreach> records) {
-        return records.stream().anyMatch(record -> record.getState() == BreachState.RETRACTED);
+    private static boolean isRetracted(List<BreachRecord> records) {
+        return records.stream().anyMatch(record -> record.breach().getState() == BreachState.RETRACTED);
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The request that broke an objective of errors beyond chance: the first of a window's last second with which the requests that ended in the
- * window until then show more bad ones than the objective allows, and more than chance gives. The streams look once a second, at the window's
+ * The request that broke an objective of errors significantly: the first of a window's last second with which the requests that ended in the
+ * window until then show more bad ones than the objective allows, at the level of the test. The streams look once a second, at the window's
  * end; this is the earliest moment at which an observer of every request could have known. Pure.
  *
  * @param allowedShare of bad requests

@@ -11,19 +11,25 @@ import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What a team's topics hold: requests that ended, and the records of breaches. */
+/** What a team's topics hold: requests that ended, and the records of breaches with the time at which the broker took them. */
 record PublishedEvents(StackFile.Entry stack, Team team) {
-    List<SloBreach> breaches() {
-        return read(Topic.BREACHES, SloBreach.class);
+    List<BreachRecord> breaches() {
+        EventDecoder<SloBreach> decoder = decoder(SloBreach.class);
+        return records(Topic.BREACHES).stream()
+                .map(record -> new BreachRecord(decoded(decoder, record), Instant.ofEpochMilli(record.timestamp())))
+                .toList();
     }
 
     List<CrossingMoment.Ended> requests() {
-        return read(Topic.REQUESTS, RequestEvent.class).stream()
+        EventDecoder<RequestEvent> decoder = decoder(RequestEvent.class);
+        return records(Topic.REQUESTS).stream()
+                .map(record -> decoded(decoder, record))
                 .map(request -> new CrossingMoment.Ended(
                         request.getDue().plusNanos(Objects.requireNonNull(request.getEndNanos())),
                         request.getOutcome() != Outcome.OK))
@@ -35,12 +41,13 @@ record PublishedEvents(StackFile.Entry stack, Team team) {
         return records(Topic.REQUESTS).size();
     }
 
-    private <T extends SpecificRecord> List<T> read(Topic topic, Class<T> type) {
-        EventDecoder<T> decoder = SchemaRegistry.connect(RegistryConfig.embedded(stack.registry()))
-                .decoder(type);
-        return records(topic).stream()
-                .map(record -> decoder.decode(RecordPosition.of(record), record.value()))
-                .toList();
+    private <T extends SpecificRecord> EventDecoder<T> decoder(Class<T> type) {
+        return SchemaRegistry.connect(RegistryConfig.embedded(stack.registry())).decoder(type);
+    }
+
+    private static <T extends SpecificRecord> T decoded(
+            EventDecoder<T> decoder, ConsumerRecord<String, byte[]> record) {
+        return decoder.decode(RecordPosition.of(record), record.value());
     }
 
     private List<ConsumerRecord<String, byte[]>> records(Topic topic) {

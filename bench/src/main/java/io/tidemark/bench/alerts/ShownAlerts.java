@@ -2,7 +2,6 @@ package io.tidemark.bench.alerts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.events.SloBreach;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -24,11 +23,7 @@ final class ShownAlerts {
     private Set<Key> active = Set.of();
 
     /** A breach, as both sides name it: its objective and the time since when that was broken. */
-    record Key(String objective, Instant opened) {
-        private static Key of(SloBreach breach) {
-            return new Key(breach.getObjective(), breach.getOpened());
-        }
-    }
+    record Key(String objective, Instant opened) {}
 
     /** @param alerts the answer of {@code GET /api/v2/alerts} */
     ShownAlerts(Supplier<String> alerts, InstantSource clock) {
@@ -68,12 +63,12 @@ final class ShownAlerts {
     }
 
     /** When it was first seen. */
-    Optional<Instant> shown(SloBreach breach) {
-        return Optional.ofNullable(shown.get(Key.of(breach)));
+    Optional<Instant> shown(Key key) {
+        return Optional.ofNullable(shown.get(key));
     }
 
     /** When it was first not seen any more. */
-    Optional<Instant> gone(SloBreach breach) {
-        return Optional.ofNullable(gone.get(Key.of(breach)));
+    Optional<Instant> gone(Key key) {
+        return Optional.ofNullable(gone.get(key));
     }
 }

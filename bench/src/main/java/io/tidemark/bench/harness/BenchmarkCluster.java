@@ -144,7 +144,7 @@ public final class BenchmarkCluster implements AutoCloseable {
                         () -> "the streams do not run: " + host.status());
     }
 
-    /** Options of a host for one team as {@code tidemark up} runs it, not started yet. */
+    /** Options of a host for one team with one stream thread, as {@code tidemark up} runs it. */
     public StreamsOptions hostOptions(Team team) {
         return hostOptions(team, 1, "host-" + team.name());
     }

@@ -32,8 +32,8 @@ public record BenchmarkContext(
     }
 
     /** Returns when the monotonic clock has reached a moment. */
-    public void awaitNanos(long moment) {
-        for (long left = moment - nanos.nanos(); left > 0; left = moment - nanos.nanos()) {
+    public void awaitNanos(long momentNanos) {
+        for (long left = momentNanos - nanos.nanos(); left > 0; left = momentNanos - nanos.nanos()) {
             LockSupport.parkNanos(left);
         }
     }

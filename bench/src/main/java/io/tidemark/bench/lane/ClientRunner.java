@@ -37,7 +37,7 @@ final class ClientRunner {
         static final PublishTarget NONE = new PublishTarget(ClientProcess.NOWHERE, ClientProcess.NOWHERE);
     }
 
-    /** Fires one shot from a fresh process and joins both sides' books by request id. */
+    /** Fires one shot from a fresh process and joins both sides' logs by request id. */
     RunResult run(LoadSpec shot, PublishTarget bus) throws IOException {
         JavaProcess.Command command = new JavaProcess.Command(
                 ClientProcess.class,
@@ -51,7 +51,7 @@ final class ClientRunner {
 
     /** Both sides' logs of one shot. */
     record RunResult(LoadSpec load, ClientReport client, ReferenceServerProcess.ServerLog serverLog) {
-        /** Requests that ended well and are in the server's books. */
+        /** Requests that ended well and are in the server's log. */
         List<ClientRequestRecord> matched() {
             Map<String, ServerRequestRecord> written = serverLog.requests();
             return client.seen().stream()

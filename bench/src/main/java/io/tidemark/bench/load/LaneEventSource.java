@@ -125,8 +125,6 @@ public final class LaneEventSource {
 
     /** The heartbeats of a synthetic lane, and the counts that they announce. Not thread-safe. */
     private static final class LaneHeartbeats {
-        private static final long SECOND_NANOS = 1_000_000_000L;
-
         /** As real lanes leave it. */
         private static final Duration MARGIN = Duration.ofMillis(100);
 

@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A server of known write times, in a process of its own: bare sockets, one thread that reads and one that writes. It says
- * where it listens; for each line "log" it says how late it wrote and lists its requests, and it ends with its standard input.
+ * A server of known write times, in a process of its own: bare sockets, one thread that reads and one that writes. It prints
+ * where it listens; for each line "log" it prints a {@code ServerLog} as a line of JSON, and it ends with its standard input.
  */
 public final class ReferenceServer {
     private static final int BACKLOG = 4_096;
@@ -131,7 +131,7 @@ public final class ReferenceServer {
                     handOver(readNanos);
                 }
             } catch (IOException e) {
-                // The client is gone: what it got is in its own books.
+                // The client is gone: what it got is in its own log.
                 key.cancel();
             }
         }

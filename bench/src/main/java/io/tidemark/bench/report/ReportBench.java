@@ -124,7 +124,6 @@ public record ReportBench(BenchmarkContext bench, Size size) {
                 "-Xmx640m", "-Xmn150m", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
 
         private static final int LOOK_EVERY_MILLIS = 20;
-        private static final double NANOS_PER_SECOND = 1e9;
 
         private ReportProcess() {}
 

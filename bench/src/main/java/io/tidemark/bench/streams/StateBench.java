@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a team's state takes: heap for its series, and time to have it back from its changelog. The store is in memory, so that each
  * start reads all of it; starts are of a member that its group knows, or they would wait for the one before to be given up.
+ *
+ * @param load whose runs times targets are the series
+ * @param repeats how often the changelog is appended again before it is restored
  */
 public record StateBench(BenchmarkContext bench, StreamsSize.Load load, int repeats) {
     private static final int COLLECTIONS = 3;

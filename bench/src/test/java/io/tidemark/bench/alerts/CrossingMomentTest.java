@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * 100 good requests in a window of 10 s, of which 5 % may be bad, and bad ones after them. By the binomial test 12 or more bad ones of 112 come by
- * chance in 1.04 % of windows, 13 or more of 113 in 0.43 %.
+ * 100 good requests in a window of 10 s, of which 5 % may be bad, and bad ones after them. By the binomial test 12 or more bad ones of 112 come
+ * in 1.04 % of windows in which 5 % fail, 13 or more of 113 in 0.43 %.
  */
 final class CrossingMomentTest {
     private static final Instant END = Instant.parse("2026-03-01T10:00:10Z");

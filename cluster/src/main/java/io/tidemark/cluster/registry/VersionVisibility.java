@@ -7,6 +7,10 @@ public enum VersionVisibility {
     DELETED_ONLY;
 
     public boolean shows(RegisteredSchema schema) {
-        return this == WITH_DELETED || schema.deleted() == (this == DELETED_ONLY);
+        return switch (this) {
+            case LIVE -> !schema.deleted();
+            case WITH_DELETED -> true;
+            case DELETED_ONLY -> schema.deleted();
+        };
     }
 }

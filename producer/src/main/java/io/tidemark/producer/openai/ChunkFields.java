@@ -94,7 +94,7 @@ final class ChunkFields {
         }
     }
 
-    /** There is a text that was found under another name, too: another chunk is like this one only if it differs in both. */
+    /** A text that is there under another name, too: no chunk that differs in one text alone is like this one. */
     void repeatedOutput() {
         outputs++;
     }

@@ -213,14 +213,14 @@ public final class ErrorBodyParser {
         return new RequestFailure("", "", page(body));
     }
 
-    /** Of an object in a shape that is not known, its message by any name, else all that it says. */
+    /** Of an object in a shape that is not known, its message by any name, else all that it says. What holds choices may hold an answer. */
     private static String wordsOf(JsonNode json) {
         String text = text(json);
-        if (!text.isEmpty()) {
+        if (!text.isEmpty() || json.has("choices")) {
             return text;
         }
         return bounded(json.properties().stream()
-                .filter(field -> TEXT.matcher(field.getKey()).find())
+                .filter(field -> TEXT.matcher(field.getKey()).find() && isSet(field.getValue()))
                 .map(field -> description(field.getValue()))
                 .findFirst()
                 .orElseGet(() -> description(json)));

@@ -189,7 +189,7 @@ final class ResponseAccumulator {
         }
     }
 
-    /** Whether each choice has come to its end: what follows is no output, for some servers repeat the whole answer there, or describe it. */
+    /** Whether each choice has come to its end: a field that is not read as output counts as nothing then, for some servers repeat the whole answer there. */
     private boolean isOver() {
         return outputChunks > 0 && end.finishes() >= end.choices();
     }

@@ -142,6 +142,11 @@ class ErrorTextTest {
         assertThat(of("{\"RequestId\":\"a1\",\"Message\":\"User is not authorized\"}")
                         .text())
                 .isEqualTo("User is not authorized");
+        assertThat(of("{\"message\":null,\"reason\":\"overloaded\"}").text()).contains("reason: overloaded");
+        assertThat(of("{\"message\":\"\",\"reason\":\"overloaded\"}").text()).contains("reason: overloaded");
+        assertThat(of("{\"code\":9,\"choices\":[{\"message\":{\"content\":\"an answer\"}}]}")
+                        .text())
+                .doesNotContain("an answer");
         assertThat(of("{\"fault\":{\"faultstring\":\"Invalid ApiKey\"}}").text())
                 .isEqualTo("fault: faultstring: Invalid ApiKey");
         assertThat(of("{}")).isEqualTo(RequestFailure.NONE);

@@ -205,7 +205,7 @@ class SignalReaderTest {
     }
 
     @Test
-    void modelsOfAFrontendOfDynamoAreToldApartByTheirLabel() {
+    void eachModelOfAFrontendOfDynamoIsAnEngineOfItsOwn() {
         List<EngineSignals> engines = read("""
                 dynamo_frontend_inflight_requests{model="org/a"} 2
                 dynamo_frontend_inflight_requests{model="org/b"} 5

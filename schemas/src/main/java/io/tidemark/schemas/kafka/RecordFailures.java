@@ -14,8 +14,7 @@ public final class RecordFailures {
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
     private final LongAdder count = new LongAdder();
 
-    /** Counts it, and logs the first of its kind. */
-    public void failed(RecordPosition position, Throwable error) {
+    void failed(RecordPosition position, Throwable error) {
         count.increment();
         if (logged.add(position.topic() + " " + error.getClass().getName())) {
             LOG.warn(

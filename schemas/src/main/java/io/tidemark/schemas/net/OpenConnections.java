@@ -22,9 +22,9 @@ public final class OpenConnections<C> {
     private final NavigableSet<Holder<C>> waiting = new TreeSet<>(
             Comparator.comparingInt((Holder<C> holder) -> holder.rank()).thenComparingLong(Holder::longestWait));
 
-    private long waits;
+    private long lastWait;
 
-    /** An address. */
+    /** The connections of one address. */
     private static final class Holder<C> {
         private final InetAddress address;
         private final boolean isShared;
@@ -54,7 +54,8 @@ public final class OpenConnections<C> {
     /**
      * Adds a connection that does not wait yet.
      *
-     * @param isShared whether the address has the connections of many callers, as a proxy: those of other addresses give way before
+     * @param isShared whether the address has the connections of many callers, as a proxy: those of other addresses give way before. All connections of
+     *     an address have the same
      */
     public void add(C connection, InetAddress address, boolean isShared) {
         Holder<C> holder = holders.computeIfAbsent(address, unseen -> new Holder<>(address, isShared));
@@ -62,7 +63,7 @@ public final class OpenConnections<C> {
         change(holder, () -> holder.connections++);
     }
 
-    /** It is closed. */
+    /** Removes a connection that is closed; nothing changes if it is not open. */
     public void remove(C connection) {
         Holder<C> holder = open.remove(connection);
         if (holder == null) {
@@ -86,7 +87,7 @@ public final class OpenConnections<C> {
         change(holder, () -> {
             holder.waits.remove(connection);
             if (isWaiting) {
-                holder.waits.put(connection, ++waits);
+                holder.waits.put(connection, ++lastWait);
             }
         });
     }
@@ -99,17 +100,18 @@ public final class OpenConnections<C> {
         return open.size();
     }
 
-    public int of(InetAddress address) {
+    /** Open connections of an address. */
+    public int count(InetAddress address) {
         Holder<C> holder = holders.get(address);
         return holder == null ? 0 : holder.connections;
     }
 
-    /** Empty if none waits. */
+    /** The one that gives way; empty if none waits. */
     public Optional<C> longestWaiting() {
         return waiting.isEmpty() ? Optional.empty() : waiting.first().longestWaiting();
     }
 
-    /** The same of one address. */
+    /** Of one address, the one that has waited longest; empty if none waits. */
     public Optional<C> longestWaiting(InetAddress address) {
         Holder<C> holder = holders.get(address);
         return holder == null ? Optional.empty() : holder.longestWaiting();

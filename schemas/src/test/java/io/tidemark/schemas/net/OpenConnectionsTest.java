@@ -41,7 +41,7 @@ class OpenConnectionsTest {
     }
 
     @Test
-    void whateverComesItIsTheOneThatALookAtAllFinds() {
+    void theOneThatGivesWayIsTheOneThatASearchOfAllFinds() {
         SplittableRandom random = new SplittableRandom(7);
         Map<Integer, Integer> addresses = new LinkedHashMap<>();
         Map<Integer, Long> waits = new LinkedHashMap<>();
@@ -63,8 +63,12 @@ class OpenConnectionsTest {
                 }
             }
             assertThat(connections.longestWaiting()).isEqualTo(found(addresses, waits));
+            assertThat(connections.longestWaiting(address(3)))
+                    .isEqualTo(waits.keySet().stream()
+                            .filter(waiting -> addresses.get(waiting) == 3)
+                            .min(Comparator.comparingLong(waits::get)));
             assertThat(connections.size()).isEqualTo(addresses.size());
-            assertThat(connections.of(address(3))).isEqualTo(count(addresses, 3));
+            assertThat(connections.count(address(3))).isEqualTo(count(addresses, 3));
         }
     }
 

@@ -4,34 +4,20 @@ import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.MeasureChange;
 import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.compare.RunComparison;
-import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
-import io.tidemark.analysis.measure.MeasuredValue;
-import io.tidemark.analysis.measure.StepMeasurements;
-import io.tidemark.analysis.signal.CorrelatedSignal;
-import io.tidemark.analysis.timeseries.ChangePoint;
-import io.tidemark.analysis.timeseries.EDivisive;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
-import io.tidemark.events.MovedSide;
-import io.tidemark.events.MovedSignal;
 import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Regression;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -190,101 +176,5 @@ final class RegressionEvents {
 
     private static @Nullable Integer orNull(OptionalInt value) {
         return value.isPresent() ? value.getAsInt() : null;
-    }
-
-    /** Where the figures of a soak changed for good. Stateless. */
-    static final class SegmentChangePoint {
-        /** Fewer segments are no evidence at its level: at most 1 in 20 orders of 3 and 3 values is as clear as the clearest, of 4 and 4 1 in 70. */
-        static final int MIN_SEGMENTS = 12;
-
-        private static final EDivisive METHOD = new EDivisive(0.01, 199, 3, 0.05);
-        private static final long SEED = 2014;
-
-        private SegmentChangePoint() {}
-
-        /** The first segment after the newest change of what a question asks; empty without one, or where a segment has no answer. */
-        static OptionalInt changedAt(List<StepResult> segments, MeasureAtLoad question) {
-            if (segments.size() < MIN_SEGMENTS) {
-                return OptionalInt.empty();
-            }
-            double[] series = segments.stream()
-                    .flatMap(segment -> StepMeasurements.of(segment).stream())
-                    .filter(figure -> figure.question().equals(question))
-                    .mapToDouble(MeasuredValue::value)
-                    .toArray();
-            if (series.length != segments.size()) {
-                return OptionalInt.empty();
-            }
-            List<ChangePoint> points = METHOD.of(series, new SplittableRandom(SEED));
-            return points.isEmpty()
-                    ? OptionalInt.empty()
-                    : OptionalInt.of(
-                            segments.get(points.get(points.size() - 1).index()).getSegment());
-        }
-    }
-
-    /**
-     * What the servers reported of both sides of a comparison. Moved with a change, not caused by it.
-     *
-     * @param results of both sides
-     * @param run the name that a result's run has in the comparison
-     */
-    record ShiftedSignals(List<StepResult> results, Function<StepResult, String> run) {
-        private static final int MAX_SIGNALS = 8;
-
-        /** At the load of a question that changed; none where it did not. */
-        List<MovedSignal> with(ComparedMeasure compared) {
-            boolean changed = compared.verdict() == ComparisonVerdict.REGRESSED
-                    || compared.verdict() == ComparisonVerdict.IMPROVED;
-            if (!changed) {
-                return List.of();
-            }
-            List<StepResult> base = of(compared.base().runs(), compared.question());
-            List<StepResult> candidate = of(compared.candidate().runs(), compared.question());
-            return SignalShift.between(
-                            SignalShift.means(base.stream().map(StepResult::getSignalMeans)),
-                            SignalShift.means(candidate.stream().map(StepResult::getSignalMeans)))
-                    .stream()
-                    .filter(SignalShift::isLargeEnough)
-                    .limit(MAX_SIGNALS)
-                    .map(shift -> signal(shift, base))
-                    .toList();
-        }
-
-        private List<StepResult> of(List<String> runs, MeasureAtLoad question) {
-            Set<String> wanted = new HashSet<>(runs);
-            return results.stream()
-                    .filter(result -> wanted.contains(run.apply(result)))
-                    .filter(result ->
-                            result.getLoadKind() == question.loadKind() && result.getLoad() == question.load())
-                    .filter(result -> result.getRequestClass().equals(question.requestClass()))
-                    .toList();
-        }
-
-        private static MovedSignal signal(SignalShift shift, List<StepResult> base) {
-            Optional<CorrelatedSignal> mover = CorrelatedSignal.byId(shift.signal());
-            return MovedSignal.newBuilder()
-                    .setSignal(shift.signal())
-                    .setBefore(shift.baseMean())
-                    .setDuring(shift.candidateMean())
-                    .setScore(score(shift, base))
-                    .setSide(mover.map(CorrelatedSignal::side).orElse(MovedSide.SERVER))
-                    .setDescription(mover.map(it -> it.describeMove(shift.baseMean(), shift.candidateMean()))
-                            .orElse(""))
-                    .build();
-        }
-
-        private static double score(SignalShift shift, List<StepResult> base) {
-            double[] runs = base.stream()
-                    .map(result -> result.getSignalMeans().get(shift.signal()))
-                    .filter(Objects::nonNull)
-                    .mapToDouble(Double::doubleValue)
-                    .toArray();
-            double squares = Arrays.stream(runs)
-                    .map(mean -> (mean - shift.baseMean()) * (mean - shift.baseMean()))
-                    .sum();
-            double deviation = runs.length < 2 ? 0 : Math.sqrt(squares / (runs.length - 1));
-            return deviation > 0 ? (shift.candidateMean() - shift.baseMean()) / deviation : 0;
-        }
     }
 }

@@ -54,7 +54,7 @@ public final class BreachCorrelator {
         List<SignalMove> ordered = SignalMoveOrder.of(SignalMoveClassifier.of(moves));
         List<SignalMove> reported = ordered.subList(0, Math.min(MAX_SIGNALS, ordered.size()));
         return new Correlation(
-                reported.stream().map(BreachCorrelator::signal).toList(), SignalMoveText.of(reported, serverIsKnown));
+                reported.stream().map(BreachCorrelator::signal).toList(), description(reported, serverIsKnown));
     }
 
     private static MovedSignal signal(SignalMove move) {
@@ -68,36 +68,34 @@ public final class BreachCorrelator {
                 .build();
     }
 
-    /** What moved, in plain words: the client's own first, then the load, then the server's, then what became of requests. */
-    static final class SignalMoveText {
-        private SignalMoveText() {}
-
-        /** @param serverIsKnown whether any of the server's signals was there to compare */
-        static String of(List<SignalMove> moves, boolean serverIsKnown) {
-            List<SignalMove> client = by(moves, MovedSide.CLIENT);
-            List<SignalMove> others =
-                    moves.stream().filter(move -> !client.contains(move)).toList();
-            StringBuilder description = new StringBuilder();
-            if (!client.isEmpty()) {
-                description.append("The client's own: ").append(list(client)).append(". ");
-            }
-            if (!others.isEmpty()) {
-                description.append("Moved with it: ").append(list(others)).append(". ");
-            }
-            if (by(moves, MovedSide.SERVER).isEmpty()) {
-                description.append(
-                        serverIsKnown ? "No server signal moved." : "There was no server signal to compare.");
-            }
-            return description.toString().strip();
+    /**
+     * What moved, in plain words: the client's own first, then the load, then the server's, then what became of requests.
+     *
+     * @param serverIsKnown whether any of the server's signals was there to compare
+     */
+    private static String description(List<SignalMove> moves, boolean serverIsKnown) {
+        List<SignalMove> client = by(moves, MovedSide.CLIENT);
+        List<SignalMove> others =
+                moves.stream().filter(move -> !client.contains(move)).toList();
+        StringBuilder description = new StringBuilder();
+        if (!client.isEmpty()) {
+            description.append("The client's own: ").append(list(client)).append(". ");
         }
-
-        private static List<SignalMove> by(List<SignalMove> moves, MovedSide side) {
-            return moves.stream().filter(move -> move.mover().side() == side).toList();
+        if (!others.isEmpty()) {
+            description.append("Moved with it: ").append(list(others)).append(". ");
         }
-
-        private static String list(List<SignalMove> moves) {
-            return moves.stream().map(SignalMove::description).collect(Collectors.joining("; "));
+        if (by(moves, MovedSide.SERVER).isEmpty()) {
+            description.append(serverIsKnown ? "No server signal moved." : "There was no server signal to compare.");
         }
+        return description.toString().strip();
+    }
+
+    private static List<SignalMove> by(List<SignalMove> moves, MovedSide side) {
+        return moves.stream().filter(move -> move.mover().side() == side).toList();
+    }
+
+    private static String list(List<SignalMove> moves) {
+        return moves.stream().map(SignalMove::description).collect(Collectors.joining("; "));
     }
 
     /** What kind of move each is beside the others. Pure. */

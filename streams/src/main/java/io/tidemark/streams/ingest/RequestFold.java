@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * the lane has not announced that second yet.
  */
 final class RequestFold {
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
     private RequestFold() {}
 
     /** @param itl of the request, as read from its event */
@@ -68,31 +70,21 @@ final class RequestFold {
     private static long firstTokenSecond(RequestEvent request) {
         return request.getTokenBatches() == 0
                 ? endSecond(request)
-                : EventTime.secondAfter(request.getDue(), orZero(request.getFirstTokenNanos()));
+                : secondAfter(request.getDue(), orZero(request.getFirstTokenNanos()));
     }
 
     /** The latest stamp that it has, for producers that give no end. */
     private static long endSecond(RequestEvent request) {
         long nanos = Math.max(orZero(request.getEndNanos()), orZero(request.getLastTokenNanos()));
-        return EventTime.secondAfter(request.getDue(), nanos);
+        return secondAfter(request.getDue(), nanos);
+    }
+
+    /** Epoch second of a time after due; good until 2262. */
+    private static long secondAfter(Instant due, long nanos) {
+        return (due.getEpochSecond() * NANOS_PER_SECOND + due.getNano() + nanos) / NANOS_PER_SECOND;
     }
 
     private static long orZero(@Nullable Long nanos) {
         return nanos == null ? 0 : nanos;
-    }
-
-    /** Event time in epoch nanoseconds; good until 2262. */
-    static final class EventTime {
-        private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
-        private EventTime() {}
-
-        static long nanosOfEpoch(Instant instant) {
-            return instant.getEpochSecond() * NANOS_PER_SECOND + instant.getNano();
-        }
-
-        static long secondAfter(Instant due, long nanos) {
-            return (nanosOfEpoch(due) + nanos) / NANOS_PER_SECOND;
-        }
     }
 }

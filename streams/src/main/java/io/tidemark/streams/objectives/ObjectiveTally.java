@@ -20,10 +20,14 @@ public record ObjectiveTally(long total, long bad, long notClear, long failed) {
                 total - other.total, bad - other.bad, notClear - other.notClear, failed - other.failed);
     }
 
-    /** Where a first token was taken back with another time than it was counted with, a part can be more than all: then it is all. */
+    /**
+     * With parts between the failed ones and the total: a first token may be taken back with another time than it was counted with, or be none that
+     * was counted.
+     */
     ObjectiveTally bounded() {
-        long boundedBad = Math.min(bad, total);
-        return new ObjectiveTally(total, boundedBad, Math.max(boundedBad, Math.min(notClear, total)), failed);
+        long all = Math.max(total, failed);
+        long boundedBad = Math.max(failed, Math.min(bad, all));
+        return new ObjectiveTally(all, boundedBad, Math.max(boundedBad, Math.min(notClear, all)), failed);
     }
 
     /** With requests in flight that are bad whatever becomes of them. */

@@ -72,7 +72,7 @@ public final class WindowMeter implements ObjectiveMeter {
         sum = sum.plus(counting.count(entering.get()));
         doubts.merge(entering.get().doubts());
         for (FailedAfterFirstToken request : entering.get().failedAfterFirstToken()) {
-            if (request.firstTokenSecond() >= begin && mayBeCounted(request.firstTokenSecond())) {
+            if (request.isIn(begin, second) && mayBeCounted(request.firstTokenSecond())) {
                 ObjectiveTally twice = counting.firstTokenOf(request);
                 retracted.merge(request.firstTokenSecond(), twice, ObjectiveTally::plus);
                 sum = sum.minus(twice);
@@ -160,9 +160,10 @@ public final class WindowMeter implements ObjectiveMeter {
             return failed;
         }
         for (long second = begin; second < end; second++) {
+            long failedSecond = second;
             seconds.at(second)
                     .ifPresent(pane -> pane.failedAfterFirstToken().stream()
-                            .filter(request -> request.firstTokenSecond() >= begin)
+                            .filter(request -> request.isIn(begin, failedSecond))
                             .forEach(request -> failed.computeIfAbsent(
                                             request.firstTokenSecond(), unseen -> new HashMap<>())
                                     .merge(

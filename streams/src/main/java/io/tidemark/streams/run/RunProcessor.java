@@ -279,7 +279,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     public void discard() {
         runs.clear();
         holdings.clear();
-        pace.clear();
+        pace.clearUnfinished();
         silent.clear();
         unreadable.clear();
         defects.clear();
@@ -371,7 +371,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void release(TrackedRun tracked) {
         runs.remove(tracked.run());
-        pace.remove(tracked);
+        pace.removeUnfinished(tracked);
         silent.remove(tracked);
         tracked.windows().release();
         holdings(tracked).release();

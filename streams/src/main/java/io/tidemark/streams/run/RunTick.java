@@ -27,7 +27,7 @@ final class RunTick {
         /** Of windows and of results, some 50 ms of work of an idle core each. */
         static final int MAX_LOOKS = 20_000;
 
-        /** Of a share of the most that a part of a tick may do; each run comes on. */
+        /** A share, above 0 and at most 1, of the most that a part of a tick may do; at least one of each, so that each run comes on. */
         static Budgets of(double share) {
             return new Budgets(part(share, MAX_RECORDS), part(share, MAX_LOOKS), part(share, MAX_LOOKS));
         }

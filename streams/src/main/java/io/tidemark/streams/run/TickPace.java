@@ -57,11 +57,11 @@ final class TickPace {
         unfinished.add(run);
     }
 
-    void remove(TrackedRun run) {
+    void removeUnfinished(TrackedRun run) {
         unfinished.remove(run);
     }
 
-    void clear() {
+    void clearUnfinished() {
         unfinished.clear();
     }
 

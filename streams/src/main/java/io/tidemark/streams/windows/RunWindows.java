@@ -15,7 +15,6 @@ import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -299,38 +298,5 @@ public final class RunWindows {
 
     private static String secondName(SeriesKey series, long second) {
         return second + "/" + series.name();
-    }
-
-    /**
-     * When windows of a run are amended: at once if they were not just before, else after a pause, so that what trickles in late is amended
-     * together. Not thread-safe.
-     */
-    public static final class AmendmentSchedule {
-        private static final Duration PAUSE = Duration.ofSeconds(5);
-
-        /** Where a lane is missing, what is amended is likely to be amended once more when the lane is back. */
-        private static final Duration PAUSE_WHILE_INCOMPLETE = Duration.ofSeconds(30);
-
-        private static final long NEVER = Long.MIN_VALUE;
-
-        private long lastMillis = NEVER;
-        private long incompleteSinceMillis = NEVER;
-        private boolean underWay;
-
-        /** Whether what is to be amended is amended now. */
-        public boolean isDue(long nowMillis, Finality finality) {
-            if (finality != Finality.FINAL) {
-                incompleteSinceMillis = incompleteSinceMillis == NEVER ? nowMillis : incompleteSinceMillis;
-                return nowMillis - incompleteSinceMillis >= PAUSE_WHILE_INCOMPLETE.toMillis();
-            }
-            return underWay || lastMillis == NEVER || nowMillis - lastMillis >= PAUSE.toMillis();
-        }
-
-        /** A part was amended; {@code all} if nothing of it is left to do. */
-        public void done(long nowMillis, boolean all) {
-            underWay = !all;
-            lastMillis = nowMillis;
-            incompleteSinceMillis = NEVER;
-        }
     }
 }

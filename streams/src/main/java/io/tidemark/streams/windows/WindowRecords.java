@@ -302,18 +302,18 @@ final class WindowRecords {
     }
 
     /** A hash of what a window says, the same in every process. Not thread-safe. */
-    public static final class WindowHash {
+    private static final class WindowHash {
         private static final long SEED = 0x9e3779b97f4a7c15L;
 
         private long value = SEED;
 
-        public WindowHash add(long part) {
+        WindowHash add(long part) {
             value = mixed(value ^ mixed(part + SEED));
             return this;
         }
 
         /** In whatever order they are. */
-        public WindowHash add(Map<String, Double> signals) {
+        WindowHash add(Map<String, Double> signals) {
             long sum = 0;
             for (Map.Entry<String, Double> signal : signals.entrySet()) {
                 sum += mixed(signal.getKey().hashCode() * SEED ^ mixed(Double.doubleToLongBits(signal.getValue())));
@@ -321,7 +321,7 @@ final class WindowRecords {
             return add(sum);
         }
 
-        public long value() {
+        long value() {
             return value;
         }
 

@@ -81,6 +81,14 @@ class ObjectiveTimelineTest {
     }
 
     @Test
+    void aFirstTokenAfterItsFailureIsNotTakenBack() {
+        TimelineDriver track = new TimelineDriver(median(MetricName.TTFT_DUE).build());
+        track.firstTokens(8, 10).failedAfterFirstToken(5, 8, 3_000);
+        assertThat(track.look(30)).containsExactly("OPENED 6 6 FINAL");
+        assertThat(track.published().get(6L).latest().counted()).isEqualTo(new EvidenceCounts(1, 1, 1, 0, 0));
+    }
+
+    @Test
     void requestsThatWaitForLongerThanTheLimitBreakIt() {
         TimelineDriver track = new TimelineDriver(median(MetricName.TTFT_DUE).build());
         track.ok(0, 100, 100).waiting(1, 900, 800, 700); // could still keep it

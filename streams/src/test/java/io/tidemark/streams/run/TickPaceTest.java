@@ -2,6 +2,16 @@ package io.tidemark.streams.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.schemas.Team;
+import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.DeadLetterRecords;
+import io.tidemark.streams.processor.RoutedRecord;
+import io.tidemark.streams.windows.SeriesQuota;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
 import org.junit.jupiter.api.Test;
 
 class TickPaceTest {
@@ -33,5 +43,57 @@ class TickPaceTest {
         pace.adapt(true, 500);
         pace.adapt(false, 1);
         assertThat(pace.share()).isEqualTo(0.5);
+    }
+
+    @Test
+    void runsShareTheBudgetOfAPartAndThoseWithMoreToDoHaveTheNextOneAlone() {
+        List<String> parts = new ArrayList<>();
+        pace.advance(List.of(run("done"), run("behind")), (run, budgets) -> {
+            parts.add(run.run() + " " + spendAll(budgets));
+            if (run.run().equals("behind")) {
+                pace.addUnfinished(run);
+            }
+        });
+        pace.proceed(1, (run, budgets) -> parts.add(run.run() + " " + spendAll(budgets)));
+        pace.proceed(1, (run, budgets) -> parts.add(run.run() + " " + spendAll(budgets)));
+        assertThat(parts).containsExactly("done 2500", "behind 2500", "behind 5000");
+    }
+
+    @Test
+    void noPartBeginsWhileItIsTimeToRead() {
+        AtomicLong hostMillis = new AtomicLong(1_000);
+        TickPace timed = new TickPace(hostMillis::get);
+        timed.advance(List.of(run("behind")), (run, budgets) -> {
+            hostMillis.set(1_080);
+            timed.addUnfinished(run);
+        });
+        readRecord();
+        List<String> parts = new ArrayList<>();
+        timed.proceed(1_159, (run, budgets) -> parts.add(run.run()));
+        assertThat(parts).isEmpty();
+        timed.proceed(1_160, (run, budgets) -> parts.add(run.run()));
+        assertThat(parts).containsExactly("behind");
+    }
+
+    private static TrackedRun run(String name) {
+        return new TrackedRun(name, new SeriesQuota(SeriesQuota.DEFAULT).reservation(), 0);
+    }
+
+    /** Returns how many window records the budget had room for. */
+    private static int spendAll(RunTick.Budgets budgets) {
+        int records = 0;
+        while (!budgets.windows().isSpent()) {
+            budgets.windows().spend(1);
+            records++;
+        }
+        return records;
+    }
+
+    /** As a processor of this thread does. */
+    private static void readRecord() {
+        MockProcessorContext<String, RoutedRecord> context = new MockProcessorContext<>();
+        context.setRecordMetadata("tidemark.alpha.requests", 0, 0);
+        new DeadLetterRecords(TeamMeters.discarding(new Team("alpha")))
+                .contain(context, new Record<>("run", new byte[0], 0), origin -> {});
     }
 }

@@ -199,12 +199,4 @@ public final class AlertsFileReader {
         }
         return rule.optional("resolve_after", ValueTypes.DURATION_OR_ZERO).orElse(usual);
     }
-
-    /**
-     * What values of the file refer to.
-     *
-     * @param directory that names of files are relative to
-     * @param environment variables of the process
-     */
-    record FileContext(Path directory, Map<String, String> environment) {}
 }

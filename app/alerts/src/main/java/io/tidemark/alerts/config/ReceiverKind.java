@@ -4,7 +4,6 @@ import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,9 +11,7 @@ import java.util.stream.Stream;
 /** The protocols that receivers speak. */
 public sealed interface ReceiverKind {
     /** The key in the file. */
-    default String key() {
-        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
-    }
+    String key();
 
     /** Where it sends to, for people: without secrets. */
     String place();
@@ -28,6 +25,11 @@ public sealed interface ReceiverKind {
      */
     record Alertmanager(List<URI> urls, Duration resend, Optional<Secret> authorization) implements ReceiverKind {
         @Override
+        public String key() {
+            return "alertmanager";
+        }
+
+        @Override
         public String place() {
             return String.join(", ", urls.stream().map(URI::toString).toList());
         }
@@ -39,6 +41,11 @@ public sealed interface ReceiverKind {
      * @param hmac key of the signature; empty for none
      */
     record Webhook(Endpoint url, Optional<Secret> authorization, Optional<Secret> hmac) implements ReceiverKind {
+        @Override
+        public String key() {
+            return "webhook";
+        }
+
         @Override
         public String place() {
             return url.toString();
@@ -56,6 +63,11 @@ public sealed interface ReceiverKind {
         }
 
         @Override
+        public String key() {
+            return "slack";
+        }
+
+        @Override
         public String place() {
             return url.toString();
         }
@@ -67,6 +79,11 @@ public sealed interface ReceiverKind {
      * @param url without the path
      */
     record PagerDuty(URI url, Secret routingKey) implements ReceiverKind {
+        @Override
+        public String key() {
+            return "pagerduty";
+        }
+
         @Override
         public String place() {
             return url.toString();
@@ -83,6 +100,11 @@ public sealed interface ReceiverKind {
      */
     record GitHub(URI url, String repository, String context, String commitLabel, GitHubAccess access)
             implements ReceiverKind {
+        @Override
+        public String key() {
+            return "github";
+        }
+
         @Override
         public String place() {
             return url + "/repos/" + repository;
@@ -122,6 +144,11 @@ public sealed interface ReceiverKind {
         public record Addresses(String from, List<String> to) {}
 
         @Override
+        public String key() {
+            return "mail";
+        }
+
+        @Override
         public String place() {
             return String.join(", ", addresses.to()) + " by " + new HostPort(host, port);
         }
@@ -136,6 +163,11 @@ public sealed interface ReceiverKind {
     record Command(List<String> command, Map<String, String> environment) implements ReceiverKind {
         /** What a program needs to run at all. Anything else may be a secret of another receiver. */
         public static final List<String> COMMON_VARIABLES = List.of("PATH", "HOME", "LANG");
+
+        @Override
+        public String key() {
+            return "command";
+        }
 
         @Override
         public String place() {

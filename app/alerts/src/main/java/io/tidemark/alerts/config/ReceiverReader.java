@@ -1,6 +1,5 @@
 package io.tidemark.alerts.config;
 
-import io.tidemark.alerts.config.AlertsFileReader.FileContext;
 import io.tidemark.alerts.config.ReceiverConfig.Templates;
 import io.tidemark.alerts.config.ReceiverKind.Alertmanager;
 import io.tidemark.alerts.config.ReceiverKind.Command;

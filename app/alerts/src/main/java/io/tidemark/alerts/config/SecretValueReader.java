@@ -1,6 +1,5 @@
 package io.tidemark.alerts.config;
 
-import io.tidemark.alerts.config.AlertsFileReader.FileContext;
 import io.tidemark.producer.plan.secret.SecretNames;
 import io.tidemark.producer.plan.secret.SecretReader;
 import io.tidemark.producer.plan.secret.SecretSource;

@@ -68,7 +68,7 @@ final class AlertPublisher {
     /**
      * Waits for what Kafka answers.
      *
-     * @param failure what it means that it gives none
+     * @param failure beginning of the exception's message
      * @throws KafkaException if it gives none
      */
     static <T> T await(Future<T> answer, String failure) {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,9 +32,6 @@ import java.util.function.Predicate;
  * loads of an experiment a receiver is notified once for each severity. Not thread-safe.
  */
 final class DeliveryPlanner {
-    private static final Comparator<Alert> PAGES_FIRST =
-            Comparator.comparing(alert -> !alert.severity().equals("page"));
-
     /** After so long a receiver is notified of breaches at the loads of an experiment again, so that each night's runs notify. */
     private static final Duration ONCE_WITHIN = Duration.ofHours(12);
 
@@ -59,7 +55,8 @@ final class DeliveryPlanner {
 
     private List<Mute> mutes = List.of();
     private Instant lastCreated;
-    private OptionalLong heldBack = OptionalLong.empty();
+    /** How many alerts that fire a receiver was not notified of in the last look. */
+    private OptionalLong notNotified = OptionalLong.empty();
 
     /** The breaches at all loads of an experiment that one receiver is notified of with a severity. */
     private record LoadBreaches(String receiver, String experiment, String severity) {
@@ -90,9 +87,12 @@ final class DeliveryPlanner {
         notified.values().forEach(firing::addAll);
     }
 
-    /** How many alerts and recent events a receiver was not notified of, as of the last look, because it, or the team, has as many as it may have; empty before the first. */
+    /**
+     * How many alerts that fire a receiver was not notified of in the last look because it has as many as it may have, and how many are refused by now;
+     * empty before the first look.
+     */
     OptionalLong heldBack() {
-        return heldBack;
+        return notNotified.isPresent() ? OptionalLong.of(notNotified.getAsLong() + refused.count()) : notNotified;
     }
 
     /** Takes on that a receiver was notified that an alert fires, by this process or another. */
@@ -136,13 +136,9 @@ final class DeliveryPlanner {
                 case PENDING, FIRING -> {}
             }
         }
-        long notNotified = active.stream()
-                .filter(alert -> alert.state() == AlertState.FIRING && isNotifiable(alert, now))
-                .sorted(PAGES_FIRST)
-                .filter(alert -> !fire(alert, round))
-                .count();
-        yielding.forEach(change -> resolved(change, round));
-        heldBack = OptionalLong.of(refused.count() + notNotified);
+        Predicate<Alert> page = alert -> alert.severity().equals("page");
+        long pages = notifyOf(page, active, yielding, round);
+        notNotified = OptionalLong.of(pages + notifyOf(page.negate(), active, yielding, round));
         if (!round.due().isEmpty()) {
             lastCreated = round.created();
         }
@@ -153,6 +149,22 @@ final class DeliveryPlanner {
     private Instant creation(Instant now) {
         Instant next = lastCreated.plus(1, ChronoUnit.MICROS);
         return now.isBefore(next) ? next : now;
+    }
+
+    /**
+     * Notifies of alerts that fire, and then of those that ended and yield to them.
+     *
+     * @param severity of the alerts that it notifies of
+     * @return how many alerts that fire a receiver was not notified of
+     */
+    private long notifyOf(Predicate<Alert> severity, List<Alert> active, List<AlertChange> yielding, Round round) {
+        long missed = active.stream()
+                .filter(alert -> alert.state() == AlertState.FIRING && severity.test(alert))
+                .filter(alert -> isNotifiable(alert, round.now()))
+                .filter(alert -> !fire(alert, round))
+                .count();
+        yielding.stream().filter(change -> severity.test(change.alert())).forEach(change -> resolved(change, round));
+        return missed;
     }
 
     /** What is due of one look. */
@@ -184,7 +196,7 @@ final class DeliveryPlanner {
         return ended.fired() && !notified.containsKey(ended.alert().id());
     }
 
-    /** Of the breaches at an experiment's loads one notifies in twelve hours: rather one that lasts than one that is over. */
+    /** Whether an ended breach gives way to one that still fires: a receiver is notified of one load of an experiment within twelve hours. */
     private boolean yields(AlertChange ended) {
         return isUnannounced(ended) && ofOneLoadOfSeveral.test(ended.alert());
     }

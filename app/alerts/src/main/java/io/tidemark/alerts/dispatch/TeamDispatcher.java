@@ -14,7 +14,6 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.deadletter.RecordPosition;
-import io.tidemark.schemas.kafka.RecordFailures;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.consume.IntervalTimer;
@@ -31,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +40,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The alerts of one team, from records to the outbox. A round stores alerts, deliveries, what the rules remember, and offsets in one transaction;
@@ -47,6 +49,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * thread-safe.
  */
 final class TeamDispatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(TeamDispatcher.class);
     private static final Duration MUTES_EVERY = Duration.ofSeconds(2);
     private static final Duration COUNTS_EVERY = Duration.ofSeconds(15);
     /** What is stored of a round in which only offsets moved can wait: such records are read again without an effect. */
@@ -66,7 +69,9 @@ final class TeamDispatcher {
     private final IntervalTimer mutes;
     private final IntervalTimer counts;
     private final IntervalTimer offsets;
-    private final RecordFailures failures = new RecordFailures();
+    /** Topics and kinds of errors that rules failed with: of each, the first is logged. */
+    private final Set<List<Object>> failures = new HashSet<>();
+
     private Map<String, Long> parked = Map.of();
 
     /** What the dispatchers of all teams share. */
@@ -276,7 +281,12 @@ final class TeamDispatcher {
         try {
             rules.on(event);
         } catch (RuntimeException e) {
-            failures.failed(RecordPosition.of(read.record()), e);
+            if (failures.add(List.of(read.from().topic(), e.getClass()))) {
+                LOG.error(
+                        "no alert is made of {}: a rule failed on it; further ones like it are only counted",
+                        RecordPosition.of(read.record()),
+                        e);
+            }
             shared.meters().undecodable(team);
         }
     }

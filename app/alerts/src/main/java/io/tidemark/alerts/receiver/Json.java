@@ -30,7 +30,7 @@ final class Json {
         return object;
     }
 
-    /** Of nodes, and of maps and lists of texts and numbers. */
+    /** Of a node, or of maps and lists of texts, numbers and switches. */
     static String text(Object value) {
         try {
             return MAPPER.writeValueAsString(value);

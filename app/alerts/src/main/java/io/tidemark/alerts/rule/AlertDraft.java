@@ -21,18 +21,18 @@ record AlertDraft(
         ImmutableMap<String, String> annotations) {
 
     AlertDraft label(String name, String value) {
-        return new AlertDraft(kind, severity, with(labels, name, value), startsAt, settled, annotations);
+        return new AlertDraft(kind, severity, added(labels, name, value), startsAt, settled, annotations);
     }
 
-    AlertDraft with(String annotation, String text) {
-        return new AlertDraft(kind, severity, labels, startsAt, settled, with(annotations, annotation, text));
+    AlertDraft annotation(String name, String text) {
+        return new AlertDraft(kind, severity, labels, startsAt, settled, added(annotations, name, text));
     }
 
     AlertDraft unsettled() {
         return new AlertDraft(kind, severity, labels, startsAt, false, annotations);
     }
 
-    private static ImmutableMap<String, String> with(ImmutableMap<String, String> texts, String name, String text) {
+    private static ImmutableMap<String, String> added(ImmutableMap<String, String> texts, String name, String text) {
         return ImmutableMap.<String, String>builder()
                 .putAll(texts)
                 .put(name, text)

@@ -49,8 +49,8 @@ final class DeadLetterRule {
 
     private AlertDraft draft(Letter first, Letter last) {
         return alerts.draft(AlertKind.DEAD_LETTERS, ImmutableMap.of(), first.appended())
-                .with(Annotation.SUMMARY, "records of the team become dead letters")
-                .with(
+                .annotation(Annotation.SUMMARY, "records of the team become dead letters")
+                .annotation(
                         Annotation.VALUE,
                         letters.size() + " in " + Words.duration(WINDOW) + "; the newest: " + last.reason());
     }

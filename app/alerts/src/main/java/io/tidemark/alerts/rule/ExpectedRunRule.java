@@ -68,7 +68,7 @@ final class ExpectedRunRule {
         ImmutableMap<String, String> labels = ImmutableMap.of(
                 "experiment", one.experiment(), "phase", one.phase().orElse(""));
         return alerts.draft(AlertKind.RUN_OVERDUE, labels, last.plus(one.every()))
-                .with(Annotation.SUMMARY, "no valid run of " + what + " since " + ValueFormat.stamp(last))
-                .with(Annotation.OBJECTIVE, "a valid run every " + Words.duration(one.every()));
+                .annotation(Annotation.SUMMARY, "no valid run of " + what + " since " + ValueFormat.stamp(last))
+                .annotation(Annotation.OBJECTIVE, "a valid run every " + Words.duration(one.every()));
     }
 }

@@ -139,11 +139,11 @@ final class LaneRule {
         }
         alerts.raise(alerts.draft(AlertKind.LANE_SILENT, run.alertLabels(), last.at())
                 .label("lane", lane)
-                .with(Annotation.SUMMARY, "lane " + lane + " of run " + run.run() + " is silent")
-                .with(
+                .annotation(Annotation.SUMMARY, "lane " + lane + " of run " + run.run() + " is silent")
+                .annotation(
                         Annotation.VALUE,
                         "no heartbeat for " + Words.duration(limit) + " or more; lanes send one each second")
-                .with(Annotation.CERTAINTY, "Other records of the team were read meanwhile."));
+                .annotation(Annotation.CERTAINTY, "Other records of the team were read meanwhile."));
     }
 
     private void lost(RunFact run, Map<String, Heard> lanes, long nanos) {
@@ -154,11 +154,11 @@ final class LaneRule {
         }
         Instant since = all.stream().map(Heard::at).max(Instant::compareTo).orElseThrow();
         alerts.raise(alerts.draft(AlertKind.RUN_LOST, run.alertLabels(), since)
-                .with(Annotation.SUMMARY, run.description() + ", is lost")
-                .with(
+                .annotation(Annotation.SUMMARY, run.description() + ", is lost")
+                .annotation(
                         Annotation.VALUE,
                         "no lane was heard for " + Words.duration(limit) + " or more, and the run did not end")
-                .with(Annotation.CONFIGURATION, run.configurationChange()));
+                .annotation(Annotation.CONFIGURATION, run.configurationChange()));
     }
 
     /** No event will announce that they ended. */

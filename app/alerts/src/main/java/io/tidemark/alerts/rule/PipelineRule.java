@@ -56,7 +56,7 @@ final class PipelineRule {
     private AlertDraft draft(AlertKind kind, ImmutableMap<String, String> labels, String summary, String value) {
         return alerts.draft(kind, labels, alerts.now())
                 .unsettled()
-                .with(Annotation.SUMMARY, summary)
-                .with(Annotation.VALUE, value);
+                .annotation(Annotation.SUMMARY, summary)
+                .annotation(Annotation.VALUE, value);
     }
 }

@@ -150,25 +150,25 @@ final class RegressionRule {
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse("");
-        return draft.with(
+        return draft.annotation(
                         Annotation.SUMMARY,
                         regression.getExperiment() + ": "
                                 + (regression.getDecision().isEmpty()
                                         ? ofSegments(regression, worse)
                                         : regression.getDecision()))
-                .with(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase())
-                .with(Annotation.VALUE, list("worse: ", worse) + list("; better: ", better))
-                .with(Annotation.SINCE, since(regression))
-                .with(Annotation.CORRELATED_SIGNALS, signals)
-                .with(Annotation.CONFIGURATION, configuration(regression))
-                .with(
+                .annotation(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase())
+                .annotation(Annotation.VALUE, list("worse: ", worse) + list("; better: ", better))
+                .annotation(Annotation.SINCE, since(regression))
+                .annotation(Annotation.CORRELATED_SIGNALS, signals)
+                .annotation(Annotation.CONFIGURATION, configuration(regression))
+                .annotation(
                         Annotation.AFFECTED,
                         worse.stream()
                                 .map(Findings.Figure::affected)
                                 .distinct()
                                 .limit(MAX_FIGURES)
                                 .collect(Collectors.joining("; ")))
-                .with(Annotation.CERTAINTY, most.certainty());
+                .annotation(Annotation.CERTAINTY, most.certainty());
     }
 
     private static String ofSegments(Regression regression, List<Findings.Figure> worse) {

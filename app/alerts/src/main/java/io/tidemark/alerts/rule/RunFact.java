@@ -76,7 +76,7 @@ record RunFact(
         return of(facts, run).map(RunFact::configurationChange).orElse("");
     }
 
-    /** Labels of every alert about a run; those of its own only if it is remembered. */
+    /** Labels of every alert about a run, with the labels of its plan where it is remembered. */
     static ImmutableMap<String, String> alertLabelsOf(Facts facts, String experiment, String phase, String run) {
         return of(facts, run)
                 .map(RunFact::alertLabels)

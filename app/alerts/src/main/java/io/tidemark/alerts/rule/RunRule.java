@@ -105,17 +105,17 @@ final class RunRule {
 
     private AlertDraft started(RunState state, PhaseFact phase) {
         return alerts.draft(AlertKind.PHASE_STARTED, fact(state, phase.change()).alertLabels(), state.getStarted())
-                .with(Annotation.SUMMARY, "phase " + state.getPhase() + " of " + state.getExperiment() + " began")
-                .with(Annotation.CONFIGURATION, phase.change());
+                .annotation(Annotation.SUMMARY, "phase " + state.getPhase() + " of " + state.getExperiment() + " began")
+                .annotation(Annotation.CONFIGURATION, phase.change());
     }
 
     private void invalid(RunFact run, List<String> reasons) {
         Instant since = run.ended().orElse(run.started());
         alerts.raise(alerts.draft(AlertKind.RUN_INVALID, run.alertLabels(), since)
-                .with(Annotation.SUMMARY, run.description() + ", is INVALID")
-                .with(Annotation.VALUE, String.join("; ", reasons))
-                .with(Annotation.CONFIGURATION, run.configurationChange())
-                .with(Annotation.CERTAINTY, "The load generator reported it."));
+                .annotation(Annotation.SUMMARY, run.description() + ", is INVALID")
+                .annotation(Annotation.VALUE, String.join("; ", reasons))
+                .annotation(Annotation.CONFIGURATION, run.configurationChange())
+                .annotation(Annotation.CERTAINTY, "The load generator reported it."));
     }
 
     void on(StepResult result) {
@@ -136,12 +136,14 @@ final class RunRule {
                 RunFact.alertLabelsOf(facts, result.getExperiment(), result.getPhase(), result.getRun());
         AlertDraft draft = alerts.draft(AlertKind.EVENTS_MISSING, labels, result.getMeasureFrom())
                 .label("step", step)
-                .with(Annotation.SUMMARY, "events of step " + step + " of run " + result.getRun() + " are missing")
-                .with(
+                .annotation(
+                        Annotation.SUMMARY, "events of step " + step + " of run " + result.getRun() + " are missing")
+                .annotation(
                         Annotation.VALUE,
                         result.getMissing()
                                 + " events that the load generator announced never came, or are dead letters")
-                .with(Annotation.CERTAINTY, "Each lane announces how many events it sent; these were waited for.");
+                .annotation(
+                        Annotation.CERTAINTY, "Each lane announces how many events it sent; these were waited for.");
         alerts.report(draft, result.getMissing() > 0, "the events came late");
     }
 
@@ -172,9 +174,9 @@ final class RunRule {
     private AlertDraft end(RunFact run, Instant ended) {
         String verdict = verdict(run);
         return alerts.draft(AlertKind.RUN_ENDED, run.alertLabels(), ended)
-                .with(Annotation.SUMMARY, run.description() + ", ended: " + verdict + failed(run))
-                .with(Annotation.VERDICT, verdict)
-                .with(Annotation.CONFIGURATION, run.configurationChange());
+                .annotation(Annotation.SUMMARY, run.description() + ", ended: " + verdict + failed(run))
+                .annotation(Annotation.VERDICT, verdict)
+                .annotation(Annotation.CONFIGURATION, run.configurationChange());
     }
 
     /** " in steps 2, 3 of 4"; empty where none failed, or the run's verdict is another. */

@@ -134,17 +134,17 @@ final class SoakRule {
         long from = episodes.stream().mapToLong(SoakEpisode::fromMicros).min().orElseThrow();
         return alerts.draft(AlertKind.SOAK_DRIFT, soak.labels(), RunFact.instant(from))
                 .label(FINDING, name(kind))
-                .with(
+                .annotation(
                         Annotation.SUMMARY,
                         SoakFormat.reason(worst.level(), worst.newest()) + ", in step " + Words.step(soak.step())
                                 + " of run " + soak.run())
-                .with(
+                .annotation(
                         Annotation.VALUE,
                         episodes.stream().map(SoakRule::evidence).collect(Collectors.joining("; ")))
-                .with(Annotation.SINCE, SoakFormat.began(first))
-                .with(Annotation.AFFECTED, "target " + soak.labels().get("target") + " at " + soak.load())
-                .with(Annotation.CONFIGURATION, "none: both are times of one run")
-                .with(
+                .annotation(Annotation.SINCE, SoakFormat.began(first))
+                .annotation(Annotation.AFFECTED, "target " + soak.labels().get("target") + " at " + soak.load())
+                .annotation(Annotation.CONFIGURATION, "none: both are times of one run")
+                .annotation(
                         Annotation.CERTAINTY,
                         "Shown by " + worst.shown() + " " + SoakFormat.word(worst.level())
                                 + (worst.shown() == 1 ? "" : "s")

@@ -90,10 +90,10 @@ final class TargetRule {
     private void raise(Instance instance, Failure failure) {
         String server = "server " + instance.instance();
         alerts.raise(alerts.draft(AlertKind.TARGET_DOWN, labels(instance), failure.since())
-                .with(Annotation.SUMMARY, server + " of target " + instance.target() + " does not answer scrapes")
-                .with(Annotation.VALUE, failure.error())
-                .with(Annotation.AFFECTED, "target " + instance.target() + ", " + server)
-                .with(Annotation.CERTAINTY, "It answered scrapes before."));
+                .annotation(Annotation.SUMMARY, server + " of target " + instance.target() + " does not answer scrapes")
+                .annotation(Annotation.VALUE, failure.error())
+                .annotation(Annotation.AFFECTED, "target " + instance.target() + ", " + server)
+                .annotation(Annotation.CERTAINTY, "It answered scrapes before."));
     }
 
     private static ImmutableMap<String, String> labels(Instance instance) {

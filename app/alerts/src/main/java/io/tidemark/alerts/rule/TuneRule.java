@@ -95,19 +95,19 @@ final class TuneRule {
 
     private AlertDraft stuck(String tune, String experiment, String target, String why, Instant since) {
         return alerts.draft(AlertKind.TUNE_STUCK, Map.of("tune", tune, "experiment", experiment), since)
-                .with(Annotation.SUMMARY, "tune " + tune + " of " + experiment + " does not go on")
-                .with(Annotation.VALUE, why)
-                .with(Annotation.AFFECTED, "target " + target);
+                .annotation(Annotation.SUMMARY, "tune " + tune + " of " + experiment + " does not go on")
+                .annotation(Annotation.VALUE, why)
+                .annotation(Annotation.AFFECTED, "target " + target);
     }
 
     private AlertDraft ended(TuneState state, Instant at) {
         String tune = state.getTune();
         String found = state.getEvidence().isEmpty() ? state.getDescription() : state.getEvidence();
         return alerts.draft(AlertKind.TUNE_ENDED, Map.of("tune", tune, "experiment", state.getExperiment()), at)
-                .with(Annotation.SUMMARY, "tune " + tune + " of " + state.getExperiment() + " ended: " + found)
-                .with(
+                .annotation(Annotation.SUMMARY, "tune " + tune + " of " + state.getExperiment() + " ended: " + found)
+                .annotation(
                         Annotation.VALUE,
                         state.getEnded() + " server starts, " + state.getInfeasible() + " of them infeasible")
-                .with(Annotation.AFFECTED, "target " + state.getTarget());
+                .annotation(Annotation.AFFECTED, "target " + state.getTarget());
     }
 }

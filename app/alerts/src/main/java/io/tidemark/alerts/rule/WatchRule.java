@@ -85,16 +85,16 @@ final class WatchRule {
                 "run", state.getSuspectRun());
         String worse = " worse than baseline " + state.getBaseline();
         return alerts.draft(kind, labels, since)
-                .with(
+                .annotation(
                         Annotation.SUMMARY,
                         "run " + state.getSuspectRun() + " of watched plan " + state.getWatch()
                                 + (state.getVerdict() == WatchVerdict.CONFIRMED ? " is" : " is suspected to be")
                                 + worse)
-                .with(Annotation.OBJECTIVE, "no" + worse)
-                .with(Annotation.VALUE, state.getEvidence())
-                .with(Annotation.CONFIGURATION, RunFact.configurationChangeOf(facts, state.getSuspectRun()))
-                .with(Annotation.AFFECTED, "target " + state.getTarget())
-                .with(Annotation.CERTAINTY, certainty(state));
+                .annotation(Annotation.OBJECTIVE, "no" + worse)
+                .annotation(Annotation.VALUE, state.getEvidence())
+                .annotation(Annotation.CONFIGURATION, RunFact.configurationChangeOf(facts, state.getSuspectRun()))
+                .annotation(Annotation.AFFECTED, "target " + state.getTarget())
+                .annotation(Annotation.CERTAINTY, certainty(state));
     }
 
     private static String certainty(WatchState state) {
@@ -113,9 +113,9 @@ final class WatchRule {
         Map<String, String> labels = Map.of("watch", state.getWatch(), "phase", state.getPhase());
         AlertDraft draft = alerts.draft(AlertKind.WATCH_BLOCKED, labels, alerts.now())
                 .unsettled()
-                .with(Annotation.SUMMARY, "watched plan " + state.getWatch() + " is due and cannot run")
-                .with(Annotation.VALUE, state.getDescription())
-                .with(Annotation.AFFECTED, "target " + state.getTarget());
+                .annotation(Annotation.SUMMARY, "watched plan " + state.getWatch() + " is due and cannot run")
+                .annotation(Annotation.VALUE, state.getDescription())
+                .annotation(Annotation.AFFECTED, "target " + state.getTarget());
         boolean blocked = state.getActivity() == WatchActivity.BLOCKED;
         alerts.report(draft, blocked, "the plan runs again, or is watched no more");
     }

@@ -211,6 +211,30 @@ final class DeliveryPlannerTest {
         assertThat(refused.count()).isEqualTo(2);
     }
 
+    @Test
+    void whatTheTeamHasNoRoomForAfterALookIsHeldBackBeforeTheNext() {
+        planner.plan(List.of(), alerts("ticket", 5), NOW);
+        refused.add("a condition");
+        assertThat(planner.heldBack()).hasValue(3);
+    }
+
+    @Test
+    void aBriefPageOfOneLoadIsNotHeldBackByATicketThatFires() {
+        DeliveryPlanner ofLoads =
+                new DeliveryPlanner(alert -> List.of("chat"), alert -> true, refused, Map.of(), Instant.EPOCH, 1);
+        Alert ticket = alert("ticket", "lasting");
+        Alert page = alert("page", "brief");
+        assertThat(ofLoads.plan(List.of(new AlertChange(resolved(page), true)), List.of(ticket), NOW))
+                .allSatisfy(due -> assertThat(due.alert()).isEqualTo(page.id()))
+                .extracting(Delivery::status)
+                .containsExactly(AlertState.FIRING, AlertState.RESOLVED);
+        assertThat(ofLoads.heldBack()).hasValue(1);
+        ofLoads.waiting(HashMultiset.create());
+        assertThat(ofLoads.plan(List.of(), List.of(ticket), NOW))
+                .extracting(Delivery::alert)
+                .containsExactly(ticket.id());
+    }
+
     /** Whatever opens and ends meanwhile. */
     @Test
     void forAReceiverThatIsAwayALimitedNumberOfMessagesWaits() {

@@ -2,6 +2,7 @@ package io.tidemark.alerts.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -13,7 +14,6 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.kafka.RecordFailures;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.consume.FollowedPartition;
@@ -132,7 +132,7 @@ final class DispatchLoopTest {
     void theFirstRecordThatARuleFailsOnIsLoggedAndAllAreCounted() {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(RecordFailures.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(TeamDispatcher.class);
         logger.addAppender(lines);
         byte[] unknown = registry.encoder(Topic.BREACHES, NOISY, SloBreach.class)
                 .encode(Events.breach(BreachState.UNKNOWN, Finality.FINAL).build());
@@ -145,9 +145,10 @@ final class DispatchLoopTest {
         loop.run();
         logger.detachAppender(lines);
 
-        assertThat(lines.list)
-                .singleElement()
-                .satisfies(line -> assertThat(line.getFormattedMessage()).contains(Topic.BREACHES.in(NOISY)));
+        assertThat(lines.list).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.ERROR);
+            assertThat(line.getFormattedMessage()).contains(Topic.BREACHES.in(NOISY));
+        });
         assertThat(meters.get(AlertMeter.UNDECODABLE.id())
                         .tags("team", NOISY.name())
                         .counter()

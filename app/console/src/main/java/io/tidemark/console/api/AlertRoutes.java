@@ -20,10 +20,10 @@ record AlertRoutes(AlertStore alerts, InstantSource clock) {
     private static final int MAX_ALERTS = 500;
 
     void addTo(StoreRoutes routes) {
-        routes.getWithoutSnapshot(ConsoleApi.PREFIX + "/alerts", this::alerts);
+        routes.getWithoutSnapshot(ConsoleApi.PREFIX + "/alerts", this::list);
     }
 
-    private Function<ResultReader, Object> alerts(Context request) {
+    private Function<ResultReader, Object> list(Context request) {
         Visible visible = Visible.to(request);
         int limit = Parameters.integer(request, "limit", ALERTS, 1, MAX_ALERTS);
         return results -> view(results, visible, limit);

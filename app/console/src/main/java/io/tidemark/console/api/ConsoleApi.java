@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The routes of the API. */
-public record ConsoleApi(Sources sources, InstantSource clock) {
+public final class ConsoleApi {
     /** What the paths of the API begin with; its number rises when a response loses a key or changes its meaning. */
     public static final String PREFIX = "/api/v1";
 
@@ -28,10 +28,13 @@ public record ConsoleApi(Sources sources, InstantSource clock) {
 
     private static final String DOCUMENT = "/io/tidemark/console/openapi.yaml";
 
+    private final Sources sources;
+    private final InstantSource clock;
+
     /**
      * What the API reads from, and writes changes to.
      *
-     * @param alerts of the same store, as the next two, each opened at its first use
+     * @param alerts of the same store, as are baselines and annotations; each is opened at its first use
      * @param ends of the topics; empty without a cluster
      */
     public record Sources(
@@ -53,6 +56,11 @@ public record ConsoleApi(Sources sources, InstantSource clock) {
             alerts.close();
             store.close();
         }
+    }
+
+    public ConsoleApi(Sources sources, InstantSource clock) {
+        this.sources = sources;
+        this.clock = clock;
     }
 
     public void addTo(RoutesConfig routes) {

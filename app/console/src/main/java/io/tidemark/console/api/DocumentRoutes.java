@@ -109,6 +109,8 @@ record DocumentRoutes(StoreReaders store, InstantSource clock) {
     }
 
     private Document tune(Context request, ResultReader results) {
-        return TuneDocument.of(new TuneRoutes(clock).report(request, results, Parameters.team(request)));
+        Team team = Parameters.team(request);
+        String id = request.pathParam("tune");
+        return TuneDocument.of(TuneRoutes.report(results, team, id, clock.instant()));
     }
 }

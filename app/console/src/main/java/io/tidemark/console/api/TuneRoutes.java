@@ -7,6 +7,7 @@ import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneReportReader;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Function;
@@ -29,16 +30,16 @@ record TuneRoutes(InstantSource clock) {
 
     private Function<ResultReader, Object> figures(Context request) {
         Team team = Parameters.team(request);
-        return results -> TuneFigures.of(report(request, results, team));
+        String id = request.pathParam("tune");
+        return results -> TuneFigures.of(report(results, team, id, clock.instant()));
     }
 
-    /** @throws NotFoundResponse if the store does not know the tune of the path */
-    TuneReport report(Context request, ResultReader results, Team team) {
-        String id = request.pathParam("tune");
+    /** @throws NotFoundResponse if the store does not know the tune */
+    static TuneReport report(ResultReader results, Team team, String id, Instant now) {
         return results.tunes().stream()
                 .filter(row -> row.team().equals(team) && row.tune().equals(id))
                 .findFirst()
-                .map(row -> new TuneReportReader(results).read(row, clock.instant()))
+                .map(row -> new TuneReportReader(results).read(row, now))
                 .orElseThrow(() -> new NotFoundResponse("the store has no tune " + id + " of team " + team));
     }
 }

@@ -27,7 +27,10 @@ final class WorstRequests implements RequestVisitor {
     /** @param valueNanos in the objective's metric */
     record Request(String id, int step, Instant due, String outcome, OptionalLong valueNanos, Optional<String> error) {}
 
-    /** @param total all that were worse than the objective's limit or not ok; {@code requests} are the worst, the worst first */
+    /**
+     * @param total all that were worse than the objective's limit or not ok
+     * @param requests the worst of them, the worst first
+     */
     record View(String objective, long total, List<Request> requests) {}
 
     private final SloRow objective;

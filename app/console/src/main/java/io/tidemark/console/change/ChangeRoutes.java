@@ -11,14 +11,21 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/**
- * The routes that change something, and those that show what can be changed there.
- *
- * @param changes empty for a console that only reads
- */
-public record ChangeRoutes(Optional<Changes> changes, ConsoleApi.Sources sources, InstantSource clock) {
+/** The routes that change something, and those that show what can be changed there. */
+public final class ChangeRoutes {
+    private final Optional<Changes> changes;
+    private final ConsoleApi.Sources sources;
+    private final InstantSource clock;
+
     /** Why a change was refused, one field of which breaks a rule. */
     private record InvalidValue(@JsonUnwrapped Problem problem, String field, String value, String rule) {}
+
+    /** @param changes empty for a console that only reads */
+    public ChangeRoutes(Optional<Changes> changes, ConsoleApi.Sources sources, InstantSource clock) {
+        this.changes = changes;
+        this.sources = sources;
+        this.clock = clock;
+    }
 
     public void addTo(RoutesConfig routes) {
         routes.exception(InvalidValueException.class, (refused, request) -> {

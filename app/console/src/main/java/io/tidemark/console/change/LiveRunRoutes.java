@@ -23,7 +23,7 @@ record LiveRunRoutes(ChangeTools tools, Optional<ObjectiveControl> objectives, O
 
     private void set(Context request) {
         RunKey run = Parameters.run(request);
-        ObjectiveControl control = objectives(run);
+        ObjectiveControl control = control(run);
         ChangeBody body = ChangeBody.of(request, Set.of("objective", "name"));
         ChangeRecorder recorder = tools.recorder(request, body.reason());
         Changed changed = control.set(run, new Asked(body.text("objective"), body.textIfAny("name")), recorder);
@@ -32,13 +32,13 @@ record LiveRunRoutes(ChangeTools tools, Optional<ObjectiveControl> objectives, O
 
     private void remove(Context request) {
         RunKey run = Parameters.run(request);
-        ObjectiveControl control = objectives(run);
+        ObjectiveControl control = control(run);
         ChangeBody body = ChangeBody.of(request, Set.of("name"));
         ChangeRecorder recorder = tools.recorder(request, body.reason());
         ChangeTools.answer(request, false, control.remove(run, body.text("name"), recorder));
     }
 
-    private ObjectiveControl objectives(RunKey run) {
+    private ObjectiveControl control(RunKey run) {
         return TeamControl.of(objectives, run.team(), "control and audit");
     }
 

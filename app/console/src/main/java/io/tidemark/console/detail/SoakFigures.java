@@ -31,9 +31,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Puts together what the store knows of a soak, on one axis of time. */
-public record SoakFigures(ResultReader results, RunRow run) {
+public final class SoakFigures {
     /** Breaches that are marked: more cannot be distinguished on a chart. */
     private static final int MOST_BREACHES = 500;
+
+    private final ResultReader results;
+    private final RunRow run;
+
+    public SoakFigures(ResultReader results, RunRow run) {
+        this.results = results;
+        this.run = run;
+    }
 
     /**
      * Of the step with most segments; empty where no step has several.

@@ -1,16 +1,12 @@
 package io.tidemark.console.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.events.Finality;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.StepNumber;
 import io.tidemark.sinks.store.read.WindowRow;
-import java.lang.reflect.RecordComponent;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +28,22 @@ public record WindowPoint(
         long outputTokens,
         OptionalInt inFlight,
         Map<String, Double> signals) {
-    /** Names of {@link #cells}: all but the signals. */
-    public static final List<String> COLUMNS = Arrays.stream(
-                    Objects.requireNonNull(WindowPoint.class.getRecordComponents()))
-            .map(RecordComponent::getName)
-            .filter(name -> !name.equals("signals"))
-            .toList();
+    /** Names of {@link #cells}. */
+    public static final List<String> COLUMNS = List.of(
+            "end",
+            "step",
+            "target",
+            "finality",
+            "count",
+            "p50Nanos",
+            "p90Nanos",
+            "p95Nanos",
+            "p99Nanos",
+            "maxNanos",
+            "ended",
+            "failed",
+            "outputTokens",
+            "inFlight");
 
     public static WindowPoint of(WindowRow row) {
         return new WindowPoint(
@@ -88,7 +94,24 @@ public record WindowPoint(
 
     /** As text, without signals; what is not known is empty. */
     public List<String> cells() {
-        JsonNode keys = ViewJson.tree(this);
-        return COLUMNS.stream().map(name -> keys.path(name).asText("")).toList();
+        return List.of(
+                end.toString(),
+                String.valueOf(step),
+                target,
+                finality.name(),
+                String.valueOf(count),
+                text(p50Nanos),
+                text(p90Nanos),
+                text(p95Nanos),
+                text(p99Nanos),
+                text(maxNanos),
+                String.valueOf(ended),
+                String.valueOf(failed),
+                String.valueOf(outputTokens),
+                inFlight.isPresent() ? String.valueOf(inFlight.getAsInt()) : "");
+    }
+
+    private static String text(OptionalLong value) {
+        return value.isPresent() ? String.valueOf(value.getAsLong()) : "";
     }
 }

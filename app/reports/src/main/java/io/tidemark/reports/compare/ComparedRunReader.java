@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 /** Reads runs with what comparisons need: results and their sketches, no single request, so runs whose requests are gone do as well. */
 public final class ComparedRunReader {
+    /** A few scrapes: a comparison reads many runs. */
     private static final Duration INFO_SEEN_WITHIN = Duration.ofSeconds(30);
 
     private final ResultReader results;
@@ -62,9 +63,9 @@ public final class ComparedRunReader {
     }
 
     /**
-     * Labels of the info series of its first target's server, as the last scrape has them that began so soon after the run.
+     * Labels of the info series of the run's first target, from the last scrape within a time after the run's start.
      *
-     * @param within a few scrapes: info series do not change while a server runs
+     * @param within from the run's start; a few scrapes do, as info series do not change while a server runs
      */
     public static Map<String, String> serverInfo(ResultReader results, RunRow run, Duration within) {
         return run.targets().stream()

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a stored objective back into the event that it was, for analysis. */
+/** Turns stored verdicts back into what analysis takes: a step's verdict with the events of its objectives. */
 public final class ObjectiveEventMapper {
     private ObjectiveEventMapper() {}
 

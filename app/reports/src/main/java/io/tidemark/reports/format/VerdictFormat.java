@@ -35,8 +35,8 @@ public final class VerdictFormat {
         return new Block.Headline(decision.sentence(), tone);
     }
 
-    /** A change with the colour of its verdict: what is not shown to be better or worse has none. */
-    public static Cell change(String text, ComparisonVerdict verdict) {
+    /** A text with the colour of its verdict: what is not shown to be better or worse has none. */
+    public static Cell cell(String text, ComparisonVerdict verdict) {
         return new Cell(
                 text,
                 switch (verdict) {

@@ -51,6 +51,7 @@ public final class ReportReader {
     /** Of a number that surely is an int. */
     private static final int MAX_DIGITS = 9;
 
+    /** Room for a metrics page that answers late: a report reads few runs. */
     private static final Duration INFO_SEEN_WITHIN = Duration.ofMinutes(10);
 
     /** As they were made; imported ones of one moment, such as a table's rows of one day, as their file has them. */

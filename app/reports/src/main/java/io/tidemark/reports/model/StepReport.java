@@ -134,7 +134,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return new QuantileInterval(nanos(row.value()), nanos(row.low()), nanos(row.high()), row.count());
     }
 
-    /** To the next whole one. */
+    /** Rounded to whole nanoseconds; empty where the value is. */
     public static OptionalLong nanos(OptionalDouble value) {
         return value.isPresent() ? OptionalLong.of(Math.round(value.getAsDouble())) : OptionalLong.empty();
     }

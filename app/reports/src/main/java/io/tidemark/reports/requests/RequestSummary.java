@@ -2,7 +2,6 @@ package io.tidemark.reports.requests;
 
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.Outcome;
-import io.tidemark.reports.requests.LongSamples.RadixSort;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.RequestClassRow;

@@ -1,6 +1,5 @@
 package io.tidemark.reports.requests;
 
-import io.tidemark.reports.requests.StepScan.RequestLatencyLimits;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.StoredRequest;

@@ -167,7 +167,7 @@ public final class BreachesSection {
 
         private static final Columns<Count> COLUMNS = new Columns<Count>()
                 .left("phase", row -> row.step().phase())
-                .right("load", row -> row.step().load())
+                .right("load", row -> row.step().loadText())
                 .leftCell(
                         "outcome of the request",
                         row -> new Cell(description(row.outcome()), row.isOk() ? Tone.PLAIN : Tone.DOUBT))

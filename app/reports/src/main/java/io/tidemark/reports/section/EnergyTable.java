@@ -17,7 +17,7 @@ public final class EnergyTable {
 
     private static final Columns<Use> COLUMNS = new Columns<Use>()
             .left("phase", use -> use.step().phase())
-            .right("load", use -> use.step().load())
+            .right("load", use -> use.step().loadText())
             .right("GPU power, W", use -> ValueText.digits(use.watts()))
             .right("output tok/s", use -> ValueText.digits(use.tokensPerSecond()))
             .left("of these", use -> use.isServersCount() ? "server's count" : "measured ok requests")

@@ -1,18 +1,13 @@
 package io.tidemark.reports.section;
 
-import io.tidemark.analysis.capacity.PhaseRatios;
-import io.tidemark.analysis.capacity.RatioAtLoad;
-import io.tidemark.analysis.quantile.RatioInterval;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.RegressionFormat;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
-import io.tidemark.reports.model.RunStep;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.ValueText;
@@ -27,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * Each later phase against the first over all their runs, as the pipeline found it. Only what was decided, or could be, is shown: a phase
- * with too few runs is left to the hints of {@link PhaseRatioTable}.
+ * with too few runs is left to the hints of the ratios at each load.
  */
 final class RegressionTable {
     private static final Comparator<RegressionRow> BY_LOAD = Comparator.comparing(RegressionRow::loadKind)
@@ -171,66 +166,5 @@ final class RegressionTable {
             case INCONCLUSIVE -> Tone.DOUBT;
             case SCREENING, UNKNOWN -> Tone.MUTED;
         };
-    }
-
-    /** The ratios of later phases to the first at the loads that both ran. */
-    static final class PhaseRatioTable {
-        private static final double SHOWN_QUANTILE = 0.95;
-
-        private final ReportModel model;
-
-        PhaseRatioTable(ReportModel model) {
-            this.model = model;
-        }
-
-        List<Block> blocks() {
-            List<Block> blocks = new ArrayList<>();
-            RegressionTable versus = new RegressionTable(model);
-            model.comparisons().stream()
-                    .filter(comparison -> !versus.has(comparison.candidate()))
-                    .filter(comparison -> !comparison.ratios().isEmpty())
-                    .forEach(comparison -> {
-                        blocks.add(Block.plain(comparison.candidate() + " / " + comparison.base()
-                                + " at the loads that both ran: below 1, " + comparison.candidate()
-                                + " is faster. The intervals are of requests: a hint, because runs differ by more than"
-                                + " requests do."));
-                        blocks.add(table(comparison));
-                    });
-            return blocks;
-        }
-
-        private Block.Table table(PhaseRatios comparison) {
-            return new Columns<RatioAtLoad>()
-                    .right("load", this::load)
-                    .left("metric", at -> at.metric().id() + " " + ValueText.quantile(at.quantile()))
-                    .rightCell(comparison.base(), at -> ValueFormat.cell(at.base()))
-                    .rightCell(comparison.candidate(), at -> ValueFormat.cell(at.candidate()))
-                    .rightCell(
-                            "ratio (95 % CI, n alone)",
-                            at -> ValueFormat.ratio(
-                                    at.ratio().ratio(),
-                                    at.ratio().low(),
-                                    at.ratio().high()))
-                    .leftCell("hint", at -> hint(at.ratio()))
-                    .table(comparison.ratios().stream()
-                            .filter(ratio -> Double.compare(ratio.quantile(), SHOWN_QUANTILE) == 0)
-                            .toList());
-        }
-
-        /** With its unit, by a step that had it. */
-        private String load(RatioAtLoad at) {
-            return model.steps()
-                    .filter(step -> Double.compare(step.step().load(), at.load()) == 0)
-                    .findFirst()
-                    .map(RunStep::load)
-                    .orElseGet(() -> ValueText.digits(at.load()));
-        }
-
-        private static Cell hint(RatioInterval ratio) {
-            if (!ratio.excludesOne()) {
-                return new Cell("no difference shown", Tone.MUTED);
-            }
-            return ratio.ratio() < 1 ? new Cell("faster", Tone.GOOD) : new Cell("slower", Tone.BAD);
-        }
     }
 }

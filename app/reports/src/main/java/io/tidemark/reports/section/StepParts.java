@@ -28,43 +28,7 @@ public final class StepParts {
     private StepParts() {}
 
     /** A part of a step. */
-    private record Part<T>(RunStep of, T part) {}
-
-    private static <T> Columns<Part<T>> columns() {
-        return new Columns<Part<T>>()
-                .left("phase", row -> row.of().phase())
-                .right("load", row -> row.of().load());
-    }
-
-    private static <T> List<Part<T>> parts(ReportModel model, Function<StepReport, List<T>> ofStep) {
-        return model.steps()
-                .flatMap(step -> ofStep.apply(step.step()).stream().map(part -> new Part<T>(step, part)))
-                .toList();
-    }
-
-    /** Empty where no step has a part to show. */
-    private static List<Block> blocks(String heading, String introduction, Block.Table table) {
-        return table.rows().isEmpty()
-                ? List.of()
-                : List.of(new Block.Heading(heading), Block.plain(introduction), table.sparse());
-    }
-
-    private static <T> Columns<Part<T>> withLatencies(
-            Columns<Part<T>> columns, Function<T, Map<Metric, MetricRow>> metrics) {
-        return columns.rightCell(
-                        "TTFT",
-                        row -> percentiles(
-                                row,
-                                metrics,
-                                row.of().run().streamed() ? row.of().run().firstTokenMetric() : Metric.TTFT))
-                .rightCell("TPOT", row -> percentiles(row, metrics, Metric.TPOT))
-                .rightCell("E2E", row -> percentiles(row, metrics, Metric.E2E));
-    }
-
-    private static <T> Cell percentiles(Part<T> row, Function<T, Map<Metric, MetricRow>> metrics, Metric metric) {
-        return ValueFormat.percentiles(
-                metrics.apply(row.part()), metric, row.of().result().flags());
-    }
+    private record Part<T>(RunStep step, T part) {}
 
     /** What each of several targets served, so that a slow one among them is seen. */
     public static List<Block> targets(ReportModel model) {
@@ -111,7 +75,7 @@ public final class StepParts {
     }
 
     private static String finishedShare(Part<ServerShare> row) {
-        double all = row.of().step().detail().servers().stream()
+        double all = row.step().step().detail().servers().stream()
                 .mapToDouble(server -> server.finished().orElse(0))
                 .sum();
         return ValueFormat.known(row.part().finished(), count -> all == 0 ? "" : ValueText.percent(count / all));
@@ -157,10 +121,46 @@ public final class StepParts {
     }
 
     private static Cell tokens(Part<TurnRow> row, TokenLength length) {
-        if (length == TokenLength.OUTPUT && row.of().step().hasUnfitTokens()) {
+        if (length == TokenLength.OUTPUT && row.step().step().hasUnfitTokens()) {
             return ValueFormat.NOT_KNOWN;
         }
         RankedValues values = row.part().lengths().get(length);
         return Cell.of(values == null ? "" : ValueFormat.tokens(0.5, values));
+    }
+
+    private static <T> Columns<Part<T>> columns() {
+        return new Columns<Part<T>>()
+                .left("phase", row -> row.step().phase())
+                .right("load", row -> row.step().loadText());
+    }
+
+    private static <T> Columns<Part<T>> withLatencies(
+            Columns<Part<T>> columns, Function<T, Map<Metric, MetricRow>> metrics) {
+        return columns.rightCell(
+                        "TTFT",
+                        row -> percentiles(
+                                row,
+                                metrics,
+                                row.step().run().streamed() ? row.step().run().firstTokenMetric() : Metric.TTFT))
+                .rightCell("TPOT", row -> percentiles(row, metrics, Metric.TPOT))
+                .rightCell("E2E", row -> percentiles(row, metrics, Metric.E2E));
+    }
+
+    private static <T> Cell percentiles(Part<T> row, Function<T, Map<Metric, MetricRow>> metrics, Metric metric) {
+        return ValueFormat.percentiles(
+                metrics.apply(row.part()), metric, row.step().result().flags());
+    }
+
+    private static <T> List<Part<T>> parts(ReportModel model, Function<StepReport, List<T>> ofStep) {
+        return model.steps()
+                .flatMap(step -> ofStep.apply(step.step()).stream().map(part -> new Part<T>(step, part)))
+                .toList();
+    }
+
+    /** Empty where no step has a part to show. */
+    private static List<Block> blocks(String heading, String introduction, Block.Table table) {
+        return table.rows().isEmpty()
+                ? List.of()
+                : List.of(new Block.Heading(heading), Block.plain(introduction), table.sparse());
     }
 }

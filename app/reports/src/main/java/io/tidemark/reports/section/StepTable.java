@@ -52,7 +52,7 @@ final class StepTable {
                         row -> oneKind
                                 ? ValueText.loadNumber(
                                         model.loadKind(), row.step().load())
-                                : row.load())
+                                : row.loadText())
                 .rightCell(
                         anyWorth() ? "n (eff.)" : "n",
                         row -> ifCounted(
@@ -79,7 +79,7 @@ final class StepTable {
     }
 
     private static boolean isCounted(RunStep row) {
-        return row.run().run().imported().isEmpty() || row.result().counts().due() > 0;
+        return !row.run().isImported() || row.result().counts().due() > 0;
     }
 
     private static Cell ifCounted(RunStep row, Cell cell) {

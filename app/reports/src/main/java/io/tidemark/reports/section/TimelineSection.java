@@ -66,7 +66,9 @@ public final class TimelineSection {
             List<RunStep> rows = model.steps()
                     .filter(step -> !step.result().signalMeans().isEmpty())
                     .toList();
-            Columns<RunStep> columns = RunStep.columns("phase (server signals)");
+            Columns<RunStep> columns = new Columns<RunStep>()
+                    .left("phase (server signals)", RunStep::phase)
+                    .right("load", RunStep::loadText);
             SHOWN.forEach(shown -> columns.right(shown.name(), step -> description(shown, step.result())));
             columns.right("drafts accepted", step -> accepted(step.result().signalMeans()));
             return rows.isEmpty()

@@ -6,6 +6,7 @@ import io.tidemark.events.TrialStatus;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,14 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
     public String version() {
         String text = trial.facts().getOrDefault(TrialFacts.VERSION, "");
         return text.isEmpty() ? measured.map(ComparedRun::serverVersion).orElse("") : text;
+    }
+
+    /** "404,944 tokens"; empty where neither the journal nor a run has it. */
+    public String kvCapacity() {
+        String tokens = trial.facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, "");
+        return tokens.matches("\\d{1,15}")
+                ? ValueText.count(Long.parseLong(tokens)) + " tokens"
+                : measured.map(ComparedRun::kvCapacity).orElse("");
     }
 
     /** Steps of all of its runs that count. */

@@ -8,7 +8,6 @@ import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunStep;
 import io.tidemark.reports.model.StepReport;
-import io.tidemark.reports.validity.RunRemarks.TokenCountSource;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.CacheShareRow;
 import io.tidemark.sinks.store.read.step.LoadRow;
@@ -27,7 +26,7 @@ final class LoadTable {
 
     private static final Columns<RunStep> OFFERED = new Columns<RunStep>()
             .left("load as it was", RunStep::phase)
-            .right("planned", RunStep::load)
+            .right("planned", RunStep::loadText)
             .left("arrivals", row -> arrivals(row.step()))
             .right("drawn req/s", row -> ValueFormat.known(row.result().drawnRate(), ValueText::digits))
             .right("sent req/s", row -> ValueFormat.known(load(row).achievedRate(), ValueText::digits))
@@ -47,7 +46,7 @@ final class LoadTable {
 
     private static final Columns<RunStep> THROUGHPUT = new Columns<RunStep>()
             .left("throughput", RunStep::phase)
-            .right("load", RunStep::load)
+            .right("load", RunStep::loadText)
             .right("whole step", row -> whole(row).map(ValueText::duration).orElse(""))
             .right("ok req/s", row -> perSecond(load(row).okRequests(), whole(row)))
             .rightCell(
@@ -66,7 +65,7 @@ final class LoadTable {
     /** Planned, and as the server says. */
     private static final Columns<RunStep> CACHE = new Columns<RunStep>()
             .left("prefix cache", RunStep::phase)
-            .right("load", RunStep::load)
+            .right("load", RunStep::loadText)
             .right("planned share", row -> ValueFormat.known(cache(row).planned(), ValueText::percent))
             .right("measured", row -> ValueFormat.known(cache(row).measured(), ValueText::percent))
             .left("from", row -> cache(row).source())

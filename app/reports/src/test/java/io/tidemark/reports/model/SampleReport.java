@@ -15,6 +15,8 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.compare.ImportedRates;
+import io.tidemark.reports.document.TerminalRenderer;
+import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
@@ -74,6 +76,11 @@ public final class SampleReport {
                 List.of(
                         new PhaseReport("baseline", List.of(run("baseline", 28, RunStatus.ENDED))),
                         new PhaseReport("tuned", List.of(run("tuned", 62, RunStatus.ENDED)))));
+    }
+
+    /** What a terminal shows of a report. */
+    public static String terminal(ReportModel model, TerminalRenderer.Colour colour) {
+        return new TerminalRenderer(colour).of(ReportDocument.of(model));
     }
 
     public static ReportModel named(String experiment, String phase, RunStatus status) {

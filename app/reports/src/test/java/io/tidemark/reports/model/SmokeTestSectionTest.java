@@ -9,9 +9,8 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.model.SmokeTestSection.RunSmokeChecks;
-import io.tidemark.reports.model.SmokeTestSection.SmokeCheck;
-import io.tidemark.reports.model.SmokeTestSection.TtftStabilityCheck;
+import io.tidemark.reports.model.SmokeChecks.SmokeCheck;
+import io.tidemark.reports.model.SmokeChecks.TtftStabilityCheck;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
@@ -91,7 +90,7 @@ class SmokeTestSectionTest {
     }
 
     private static SmokeCheck tokenByToken(RunReport run) {
-        return RunSmokeChecks.of(run).stream()
+        return SmokeChecks.of(run).stream()
                 .filter(check -> check.name().equals("answers arrive token by token"))
                 .findFirst()
                 .orElseThrow();

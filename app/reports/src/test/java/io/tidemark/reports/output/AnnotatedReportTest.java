@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.reports.document.TerminalRenderer;
 import io.tidemark.reports.document.TerminalRenderer.Colour;
 import io.tidemark.reports.model.AnnotatedSampleReport;
 import io.tidemark.reports.model.ReportModel;
@@ -31,7 +30,7 @@ final class AnnotatedReportTest {
 
     @Test
     void whatTheClientAddedStandsBesideTheResults() throws IOException {
-        assertThat(terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
+        assertThat(SampleReport.terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
                 .contains("tuned: client error at 32 streams: ttft +0.31 ms p99, itl 0.22 ms p99");
         assertThat(markdown(AnnotatedSampleReport.streamed()))
                 .contains("| tuned | 32 | 640 | 0.21 ms | 0.31 ms | 86 | 0.05 ms | 0.22 ms | 860 |");
@@ -56,12 +55,13 @@ final class AnnotatedReportTest {
         assertThat(markdown(AnnotatedSampleReport.streamed()))
                 .contains("| tuned | 8 concurrent |")
                 .doesNotContain("8 req/s");
-        assertThat(terminal(AnnotatedSampleReport.streamed(), Colour.NONE)).contains("phase   concurrent");
+        assertThat(SampleReport.terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
+                .contains("phase   concurrent");
     }
 
     @Test
     void aStepsFlagsAndMixedTokenCountsAreCaveats() {
-        assertThat(terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
+        assertThat(SampleReport.terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
                 .contains("! tuned at 32 concurrent: prompt tokens from a prefix cache were 92 %, the plan has 50 %.")
                 .contains(
                         "! tuned at 32 concurrent: server signals are incomplete: the last scrape was 9 s before the end.")
@@ -126,7 +126,7 @@ final class AnnotatedReportTest {
 
     @Test
     void withoutAnSloNothingIsJudged() {
-        assertThat(terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
+        assertThat(SampleReport.terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
                 .contains("No SLO was given, so nothing is judged: tuned was measured at 8 and 32 concurrent.")
                 .doesNotContain("no load shown to hold");
     }
@@ -140,7 +140,7 @@ final class AnnotatedReportTest {
                 .doesNotContain("ttft")
                 .doesNotContain("TTFT from due")
                 .doesNotContain("tpot-by-load");
-        assertThat(terminal(AnnotatedSampleReport.notStreamed(), Colour.NONE))
+        assertThat(SampleReport.terminal(AnnotatedSampleReport.notStreamed(), Colour.NONE))
                 .contains("e2e p95")
                 .doesNotContain("no requests");
     }
@@ -162,9 +162,5 @@ final class AnnotatedReportTest {
         assertThat(step.path("retries").asLong()).isEqualTo(5);
         assertThat(step.path("tokenSources").path("CHUNK_ESTIMATE").asLong()).isEqualTo(8);
         assertThat(step.path("inFlightPeak").asInt()).isEqualTo(32);
-    }
-
-    private static String terminal(ReportModel model, Colour colour) {
-        return new TerminalRenderer(colour).of(ReportDocument.of(model));
     }
 }

@@ -3,7 +3,6 @@ package io.tidemark.reports.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.document.TerminalRenderer;
 import io.tidemark.reports.document.TerminalRenderer.Colour;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
@@ -108,7 +107,7 @@ class ReportWriterTest {
         ReportModel model = SampleReport.twoPhases();
         writer.write(model, folder);
         String markdown = Files.readString(folder.resolve("report.md"));
-        String terminal = terminal(model, Colour.NONE);
+        String terminal = SampleReport.terminal(model, Colour.NONE);
 
         assertThat(markdown)
                 .contains("FAIL ttft\\_due p95")
@@ -121,9 +120,9 @@ class ReportWriterTest {
 
     @Test
     void aTerminalWithoutColourGetsNoControlCharacters() {
-        assertThat(terminal(SampleReport.named("x", "\u001b[31mred", RunStatus.ENDED), Colour.NONE))
+        assertThat(SampleReport.terminal(SampleReport.named("x", "\u001b[31mred", RunStatus.ENDED), Colour.NONE))
                 .doesNotContain("\u001b");
-        assertThat(terminal(SampleReport.twoPhases(), Colour.ANSI)).contains("\u001b[1m");
+        assertThat(SampleReport.terminal(SampleReport.twoPhases(), Colour.ANSI)).contains("\u001b[1m");
     }
 
     @Test
@@ -273,7 +272,7 @@ class ReportWriterTest {
         ReportModel empty = new ReportModel("x", SampleReport.START, List.of());
 
         assertThat(html(empty)).contains("There is no run to report on.");
-        assertThat(terminal(empty, Colour.NONE)).contains("There is no run to report on.");
+        assertThat(SampleReport.terminal(empty, Colour.NONE)).contains("There is no run to report on.");
     }
 
     private String html(ReportModel model) throws Exception {
@@ -286,9 +285,5 @@ class ReportWriterTest {
 
     private static void parses(String xml) throws Exception {
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
-    }
-
-    private static String terminal(ReportModel model, Colour colour) {
-        return new TerminalRenderer(colour).of(ReportDocument.of(model));
     }
 }

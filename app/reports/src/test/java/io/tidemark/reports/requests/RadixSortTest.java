@@ -2,7 +2,6 @@ package io.tidemark.reports.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.reports.requests.LongSamples.RadixSort;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Makes the script of a recipe. */
-public record RecipeScripts(StartContext start) {
+public final class RecipeScripts {
     private static final JsonMapper JSON = new JsonMapper();
     /** Holds a file's text, so that no secret is on a command line, which everybody can read. */
     private static final String FILE_VARIABLE = "TIDEMARK_SERVER_FILE";
@@ -34,6 +34,12 @@ public record RecipeScripts(StartContext start) {
 
     /** Names the file that the script of an external server writes to. */
     public static final String OUTPUT_VARIABLE = "TIDEMARK_CHANGE_LOG";
+
+    private final StartContext start;
+
+    public RecipeScripts(StartContext start) {
+        this.start = start;
+    }
 
     /** @param running what the cluster has now; only for a deployment of Kubernetes */
     public StartScript script(Optional<RunningDeployment> running) {

@@ -13,7 +13,6 @@ import io.tidemark.alerts.rule.TeamRules;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.time.Clocks;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +73,7 @@ public final class AlertsFileOptions {
 
     /** Opens the receivers of a file; the caller closes them. */
     static List<Receiver> open(AlertsFile file, CommandContext context) {
-        return Receivers.open(file, new Clocks(context.nanoClock(), context.wallClock()));
+        return Receivers.open(file, context.clocks());
     }
 
     private static TeamRules.Configuration rules(AlertsFile file) {

@@ -212,7 +212,7 @@ public final class ConsoleCommand implements Callable<Integer> {
                         + " browsers call this server, such as https://tidemark.example.com");
             }
             OidcClient client = client(clientId);
-            Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+            Clocks clocks = context.clocks();
             return Optional.of(new OidcLogin(provider, client, clocks, new SecureRandom()));
         }
 

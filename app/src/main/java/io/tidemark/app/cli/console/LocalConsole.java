@@ -10,7 +10,6 @@ import io.tidemark.console.server.ConsoleServer.Listening;
 import io.tidemark.console.server.ConsoleServer.Shown;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.WebSecurity;
@@ -68,6 +67,6 @@ public final class LocalConsole {
 
     /** Where the topics are, for a console. */
     static LiveTeams.Cluster live(ClusterConnection cluster) {
-        return new LiveTeams.Cluster(cluster.feed("console"), SchemaRegistry.connect(cluster.registry()));
+        return new LiveTeams.Cluster(cluster.feed("console"), cluster.schemas());
     }
 }

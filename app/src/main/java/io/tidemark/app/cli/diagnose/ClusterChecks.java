@@ -8,7 +8,6 @@ import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.kafka.AdminResults;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaNotRegisteredException;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +82,7 @@ record ClusterChecks(ClusterConnection connection) {
         String url = connection.registry().url();
         Team asked = answer.teams().stream().findFirst().orElse(Team.DEFAULT);
         try {
-            SchemaRegistry.connect(connection.registry()).ids(asked, Set.of(Topic.REQUESTS));
+            connection.schemas().ids(asked, Set.of(Topic.REQUESTS));
             return Finding.ok(REGISTRY, url + " answers");
         } catch (RegistryUnavailableException e) {
             return Finding.failed(REGISTRY, String.valueOf(e.getMessage()), "start it, or give another --registry");

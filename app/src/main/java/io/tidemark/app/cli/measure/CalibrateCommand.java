@@ -117,7 +117,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     }
 
     private CalibrationResult measure(CalibrationLoad load) throws InterruptedException {
-        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+        Clocks clocks = context.clocks();
         try (CalibrationServerProcess server = context.resources().register(CalibrationServerProcess.launch())) {
             return new Calibrator(clocks, context.random(), server).measure(load);
         } catch (IllegalStateException e) {

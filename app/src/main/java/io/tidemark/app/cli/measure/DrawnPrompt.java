@@ -69,7 +69,7 @@ record DrawnPrompt(int conversation, int turn, int turns, PlannedPrompt prompt) 
         }
 
         /** One line of JSON. */
-        public String line() {
+        String line() {
             try {
                 return JSON.writeValueAsString(this);
             } catch (JsonProcessingException e) {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Shows what a plan would send. */
-public final class PromptPreview {
+final class PromptPreview {
     private static final int COMPARED_PER_STEP = 200;
     private static final int TEXT_COLUMN = 54;
 
@@ -27,7 +27,7 @@ public final class PromptPreview {
     private final Plan plan;
     private final RunPrompts prompts;
 
-    public PromptPreview(Terminal terminal, Plan plan, RunPrompts prompts) {
+    PromptPreview(Terminal terminal, Plan plan, RunPrompts prompts) {
         this.terminal = terminal;
         this.plan = plan;
         this.prompts = prompts;
@@ -41,10 +41,10 @@ public final class PromptPreview {
      * @param rows to show, 0 for none
      * @param width of the terminal, in characters
      */
-    public record PreviewRequest(int step, int conversations, int rows, int width) {}
+    record PreviewRequest(int step, int conversations, int rows, int width) {}
 
     /** Draws a step and prints it; gives what was drawn. */
-    public List<SavedPrompt> show(PreviewRequest wanted) {
+    List<SavedPrompt> show(PreviewRequest wanted) {
         List<DrawnPrompt> drawn = DrawnPrompt.of(prompts.step(wanted.step()), wanted.conversations());
         terminal.printFormatted("  lengths   %s", prompts.tokenLengthSource());
         prompts.remarks().forEach(remark -> terminal.printLine("  remark    " + remark));
@@ -221,13 +221,13 @@ public final class PromptPreview {
      */
     record StepConversationCount(long started, long untilMeasured, long untilCoolDown) {
         /** Drawn where the plan does not say how many. */
-        public static final int UNLESS_KNOWN = 200;
+        static final int UNLESS_KNOWN = 200;
 
         private static final int MAX_DRAWN = 1_000;
         private static final double NANOS_PER_SECOND = 1e9;
 
         /** A rate and a duration say it; a concurrency, a trace or a number of requests do not. */
-        public static StepConversationCount of(StepPlan step) {
+        static StepConversationCount of(StepPlan step) {
             if (!(step.extent() instanceof Lasting lasting) || step.ratePerSecond() == 0) {
                 return new StepConversationCount(0, 0, 0);
             }
@@ -242,7 +242,7 @@ public final class PromptPreview {
             return Math.round(step.ratePerSecond() * time.toNanos() / NANOS_PER_SECOND);
         }
 
-        public int sampled() {
+        int sampled() {
             return started == 0 ? UNLESS_KNOWN : (int) Math.min(started, MAX_DRAWN);
         }
 

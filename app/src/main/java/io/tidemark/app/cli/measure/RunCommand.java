@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.cli.measure.PhaseSequence.PhaseSequenceOptions;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.LiveOption;
 import io.tidemark.app.cli.shared.PlanOptions;

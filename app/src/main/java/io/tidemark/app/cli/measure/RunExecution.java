@@ -123,7 +123,7 @@ record RunExecution(
         Plan plan = request.plan();
         ProgressOutput output = report.progress(shown.terminal());
         Terminal terminal = output.terminal();
-        probed.all().forEach(target -> terminal.printFormatted("  target    %s", of(target)));
+        probed.all().forEach(target -> terminal.printFormatted("  target    %s", description(target)));
         if (probed.areSeveral()) {
             terminal.printFormatted("  balance   %s", balance(request, probed));
         }
@@ -151,7 +151,7 @@ record RunExecution(
                 .collect(Collectors.joining(", "));
     }
 
-    private static String of(ProbeResult probed) {
+    private static String description(ProbeResult probed) {
         return probed.target().url() + "  "
                 + probed.version().map(version -> "version " + version + "  ").orElse("")
                 + probed.target().model();

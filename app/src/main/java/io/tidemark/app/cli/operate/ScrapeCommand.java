@@ -18,7 +18,6 @@ import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapeLoop;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -87,12 +86,12 @@ final class ScrapeCommand implements Callable<Integer> {
         ClusterConnection connection = cluster.required(context.home());
         connection.requireReadyFor(owner);
         ProcessMonitoring seen = watch.open(context);
-        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+        Clocks clocks = context.clocks();
         KafkaPublisher publisher = context.resources()
                 .register(KafkaPublisher.connect(
                         new PublisherSettings(
                                 connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                        SchemaRegistry.connect(connection.registry()),
+                        connection.schemas(),
                         owner,
                         clocks));
         ScrapeHealth state = new ScrapeHealth(publisher, seen.meters());

@@ -45,14 +45,19 @@ import picocli.CommandLine.Parameters;
             "  tidemark admin token list",
             "  tidemark admin token revoke 3f9c1a70b2d4"
         })
-public final class TokenCommand extends CommandGroup {
-    public TokenCommand(CommandContext context) {
+final class TokenCommand extends CommandGroup {
+    TokenCommand(CommandContext context) {
         super(context);
     }
 
     @Override
     protected List<Object> below() {
         return List.of(new AddCommand(), new ListCommand(), new RevokeCommand());
+    }
+
+    /** In the order of the scopes. */
+    private static List<String> words(AccessToken token) {
+        return token.scopes().stream().sorted().map(Scope::word).toList();
     }
 
     @Command(
@@ -129,7 +134,7 @@ public final class TokenCommand extends CommandGroup {
                     token.id(),
                     made.secret().text(),
                     token.team().map(Team::name),
-                    ListCommand.words(token),
+                    words(token),
                     token.expires(),
                     token.note());
             if (json) {
@@ -178,11 +183,6 @@ public final class TokenCommand extends CommandGroup {
             } else {
                 lines.forEach(this::print);
             }
-        }
-
-        /** In the order of the scopes. */
-        static List<String> words(AccessToken token) {
-            return token.scopes().stream().sorted().map(Scope::word).toList();
         }
 
         private List<TokenLine> lines(TokenFile tokens) {
@@ -297,7 +297,7 @@ public final class TokenCommand extends CommandGroup {
         /** Before the file changes. @throws OperationException if the store does not take it */
         void record(CommandContext context, String action, AccessToken token) {
             Map<String, String> details = Map.of(
-                    "scopes", String.join(",", ListCommand.words(token)),
+                    "scopes", String.join(",", words(token)),
                     "expires", token.expires().toString(),
                     "note", token.note());
             try (ResultStore opened = store.orHome(context).open()) {

@@ -11,7 +11,6 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import io.tidemark.schemas.kafka.TopicBootstrap;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +55,7 @@ final class TopicsCommand extends CommandGroup {
         Optional<Short> copies = replication.given();
         ClusterConnection connection = cluster.required(context.home());
         try (Admin admin = connection.admin()) {
-            TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
+            TopicBootstrap bootstrap = new TopicBootstrap(admin, connection.schemas());
             List<String> created =
                     bootstrap.create(owner, partitions == null ? cluster.defaultPartitions() : partitions, copies);
             context.terminal()

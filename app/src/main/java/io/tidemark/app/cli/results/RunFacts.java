@@ -145,7 +145,7 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
     }
 
     /** Runs as one line: {@code {"runs": [...]}}, in the order given. */
-    static String list(List<RunRow> runs) {
+    static String jsonList(List<RunRow> runs) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         ArrayNode array = root.putArray("runs");
         runs.forEach(run -> put(array.addObject(), run));
@@ -229,7 +229,11 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
         node.set("flags", RecordJson.of(origin.phaseConfig()));
     }
 
-    /** @throws InvalidInputException if the store holds no such run */
+    /**
+     * The run of that id, of any team.
+     *
+     * @throws InvalidInputException if the store holds no such run
+     */
     static RunRow row(ResultReader results, String id) {
         return results.teams().stream()
                 .flatMap(team -> results.run(new RunKey(team, id)).stream())

@@ -69,7 +69,7 @@ final class RunsListCommand implements Runnable {
         ResultReader results = store.open(context);
         List<RunRow> runs = runs(results, filter);
         if (json) {
-            context.terminal().printLine(RunFacts.list(runs));
+            context.terminal().printLine(RunFacts.jsonList(runs));
         } else if (runs.isEmpty()) {
             context.terminal().printLine("no runs");
         } else {

@@ -4,7 +4,6 @@ import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
-import io.tidemark.schemas.time.Clocks;
 import io.tidemark.web.access.AccessTokens;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.InvalidTokenFileException;
@@ -104,8 +103,7 @@ public final class HttpSecurityOptions {
 
     private Optional<BearerTokens> known(CommandContext context) {
         Optional<BearerTokens> own = Optional.ofNullable(tokens).map(file -> open(file, context));
-        Optional<BearerTokens> others = provider()
-                .map(settings -> new OidcTokens(settings, new Clocks(context.nanoClock(), context.wallClock())));
+        Optional<BearerTokens> others = provider().map(settings -> new OidcTokens(settings, context.clocks()));
         return own.isPresent() && others.isPresent() ? Optional.of(own.get().or(others.get())) : own.or(() -> others);
     }
 

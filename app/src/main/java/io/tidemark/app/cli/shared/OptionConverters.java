@@ -17,7 +17,10 @@ public final class OptionConverters {
 
     private OptionConverters() {}
 
-    /** For all options of these types of a command, and of those below it. A URL is one of a server that is sent load. */
+    /**
+     * For all options of these types of a command, and of those below it. A URL is one of a server that is sent load. An option of a line that is not
+     * registered reads picocli's own forms.
+     */
     public static void register(CommandLine line) {
         line.registerConverter(Duration.class, OptionConverters::duration);
         line.registerConverter(Instant.class, OptionConverters::instant);

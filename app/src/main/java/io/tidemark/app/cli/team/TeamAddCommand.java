@@ -9,10 +9,10 @@ import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
+import io.tidemark.app.team.AccessPlace;
 import io.tidemark.app.team.Authentication;
 import io.tidemark.app.team.KafkaToolCommands;
 import io.tidemark.app.team.NewPasswords;
-import io.tidemark.app.team.NewPasswords.Place;
 import io.tidemark.app.team.PrincipalKind;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.app.team.StrimziResources;
@@ -23,7 +23,6 @@ import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.store.postgres.RoleChange;
 import io.tidemark.sinks.store.postgres.TeamRoleState;
 import io.tidemark.sinks.store.postgres.TeamRoles;
@@ -129,7 +128,7 @@ final class TeamAddCommand implements Runnable {
         Optional<RegistryAccess> users = registry.access();
         TeamChanges changes =
                 new TeamChanges(context, "team add", access.team(), applies, Optional.ofNullable(secretsFolder));
-        changes.print(json, () -> {
+        changes.makeAndPrint(json, () -> {
             if (!store.only()) {
                 onKafka(access, changes);
             }
@@ -166,7 +165,7 @@ final class TeamAddCommand implements Runnable {
             List<AccessChange> changes = access.missing(admin.read());
             int unchanged = access.size() - changes.size();
             if (!applies) {
-                summary.add(Place.KAFKA, ChangeLine.of(changes), unchanged, Map.of());
+                summary.add(AccessPlace.KAFKA, ChangeLine.of(changes), unchanged, Map.of());
                 if (changes.stream().anyMatch(AccessChange.OfTopic.class::isInstance)) {
                     summary.replication("topics to make get " + replication.planned(kafka));
                 }
@@ -178,9 +177,9 @@ final class TeamAddCommand implements Runnable {
             if (!topics.isEmpty()) {
                 summary.replication("new topics have " + replication.made(kafka, topics));
             }
-            summary.publish(connection, Place.KAFKA, changes);
+            summary.publish(connection, AccessPlace.KAFKA, changes);
             admin.apply(changes, secrets.passwords());
-            summary.add(Place.KAFKA, ChangeLine.of(changes), unchanged, secrets.passwords());
+            summary.add(AccessPlace.KAFKA, ChangeLine.of(changes), unchanged, secrets.passwords());
         }
     }
 
@@ -188,14 +187,14 @@ final class TeamAddCommand implements Runnable {
         List<AccessChange> changes = there.missing(access.principals());
         int unchanged = RegistryAccess.size(access.principals()) - changes.size();
         if (!applies) {
-            summary.add(Place.REGISTRY, ChangeLine.of(changes), unchanged, Map.of());
+            summary.add(AccessPlace.REGISTRY, ChangeLine.of(changes), unchanged, Map.of());
             return;
         }
         NewPasswords secrets = NewPasswords.inRegistry(changes, new SecureRandom());
         write(secrets);
-        summary.publish(cluster.required(context.home()), Place.REGISTRY, changes);
+        summary.publish(cluster.required(context.home()), AccessPlace.REGISTRY, changes);
         registry.apply(changes, secrets.passwords());
-        summary.add(Place.REGISTRY, ChangeLine.of(changes), unchanged, secrets.passwords());
+        summary.add(AccessPlace.REGISTRY, ChangeLine.of(changes), unchanged, secrets.passwords());
     }
 
     private void inStore(TeamRoles there, Team owner, TeamChanges summary) {
@@ -203,14 +202,14 @@ final class TeamAddCommand implements Runnable {
         List<RoleChange> changes = state.missing(owner);
         int unchanged = state.size() - changes.size();
         if (!applies) {
-            summary.add(Place.STORE, ChangeLine.ofRoles(changes), unchanged, Map.of());
+            summary.add(AccessPlace.STORE, ChangeLine.ofRoles(changes), unchanged, Map.of());
             return;
         }
         NewPasswords secrets = NewPasswords.inStore(changes, new SecureRandom());
         write(secrets);
         List<ChangeLine> lines = ChangeLine.ofRoles(changes);
-        there.apply(changes, secrets.passwords(), owner, summary.audit(Place.STORE, lines));
-        summary.add(Place.STORE, lines, unchanged, secrets.passwords());
+        there.apply(changes, secrets.passwords(), owner, summary.audit(AccessPlace.STORE, lines));
+        summary.add(AccessPlace.STORE, lines, unchanged, secrets.passwords());
     }
 
     /** For psql; it asks for passwords, so that they stand in no file. */
@@ -226,7 +225,7 @@ final class TeamAddCommand implements Runnable {
     }
 
     private List<String> makeTopics(Admin kafka, ClusterConnection connection, TeamAccess access) {
-        return new TopicBootstrap(kafka, SchemaRegistry.connect(connection.registry()))
+        return new TopicBootstrap(kafka, connection.schemas())
                 .complete(access.team(), partitions(), replication.given());
     }
 

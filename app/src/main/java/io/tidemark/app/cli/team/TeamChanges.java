@@ -6,7 +6,7 @@ import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessChange;
-import io.tidemark.app.team.NewPasswords.Place;
+import io.tidemark.app.team.AccessPlace;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.postgres.RoleChange;
@@ -23,8 +23,8 @@ import java.util.TreeMap;
  * thread-safe.
  */
 final class TeamChanges {
-    private static final Map<Place, String> OWNER_SUFFIXES =
-            Map.of(Place.KAFKA, "", Place.REGISTRY, " of the registry", Place.STORE, " of the store");
+    private static final Map<AccessPlace, String> OWNER_SUFFIXES =
+            Map.of(AccessPlace.KAFKA, "", AccessPlace.REGISTRY, " of the registry", AccessPlace.STORE, " of the store");
 
     private final CommandContext context;
     private final String action;
@@ -80,7 +80,7 @@ final class TeamChanges {
      *
      * @param made new passwords by user, of changes that were made
      */
-    void add(Place place, List<ChangeLine> changes, int kept, Map<String, String> made) {
+    void add(AccessPlace place, List<ChangeLine> changes, int kept, Map<String, String> made) {
         lines.addAll(changes);
         unchanged += kept;
         made.forEach((user, password) -> passwords.put(user + OWNER_SUFFIXES.get(place), password));
@@ -92,7 +92,7 @@ final class TeamChanges {
     }
 
     /** Records changes before they are made on Kafka or in a registry. A team may have no topic for it: then a warning says so. */
-    void publish(ClusterConnection connection, Place place, List<AccessChange> changes) {
+    void publish(ClusterConnection connection, AccessPlace place, List<AccessChange> changes) {
         if (changes.isEmpty()) {
             return;
         }
@@ -107,17 +107,17 @@ final class TeamChanges {
     }
 
     /** The record of changes, to be stored with them. */
-    AuditEvent audit(Place place, List<ChangeLine> changes) {
+    AuditEvent audit(AccessPlace place, List<ChangeLine> changes) {
         Map<String, String> details = new TreeMap<>(Map.of("where", place.where()));
         changes.forEach(change ->
                 details.merge(change.effect(), change.thing() + " " + change.name(), (all, one) -> all + "; " + one));
         return AuditEvents.of(context, action, team.name(), details);
     }
 
-    /** Prints what is added; what was made before a failure too, for its passwords are printed here or never. */
-    void print(boolean json, Runnable adding) {
+    /** Makes changes and prints them. If that fails, those made before are printed too: their passwords are printed here or never. */
+    void makeAndPrint(boolean json, Runnable making) {
         try {
-            adding.run();
+            making.run();
         } catch (RuntimeException e) {
             if (!lines.isEmpty()) {
                 print(json);

@@ -8,8 +8,8 @@ import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
+import io.tidemark.app.team.AccessPlace;
 import io.tidemark.app.team.ClusterAccess;
-import io.tidemark.app.team.NewPasswords.Place;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
@@ -84,7 +84,7 @@ final class TeamRemoveCommand implements Runnable {
         Optional<RegistryAccess> users = registry.access();
         Optional<TeamRoles> roles = principal == null ? store.roles(context) : Optional.empty();
         TeamChanges changes = new TeamChanges(context, "team remove", owner, applies, Optional.empty());
-        changes.print(json, () -> {
+        changes.makeAndPrint(json, () -> {
             if (!store.only()) {
                 onKafka(owner, changes);
             }
@@ -101,21 +101,21 @@ final class TeamRemoveCommand implements Runnable {
             List<AccessChange> changes = changes(owner, there);
             int topics = there.topics(owner).size();
             if (applies) {
-                summary.publish(connection, Place.KAFKA, changes);
+                summary.publish(connection, AccessPlace.KAFKA, changes);
                 admin.apply(changes, Map.of());
             }
             int kept = deletesData ? topics - there.removalOfTopics(owner).size() : topics;
-            summary.add(Place.KAFKA, ChangeLine.of(changes), kept, Map.of());
+            summary.add(AccessPlace.KAFKA, ChangeLine.of(changes), kept, Map.of());
         }
     }
 
     private void inRegistry(RegistryAccess there, Team owner, TeamChanges summary) {
         List<AccessChange> changes = principal == null ? there.removal(owner) : there.removal(owner, principal);
         if (applies) {
-            summary.publish(cluster.required(context.home()), Place.REGISTRY, changes);
+            summary.publish(cluster.required(context.home()), AccessPlace.REGISTRY, changes);
             registry.apply(changes, Map.of());
         }
-        summary.add(Place.REGISTRY, ChangeLine.of(changes), 0, Map.of());
+        summary.add(AccessPlace.REGISTRY, ChangeLine.of(changes), 0, Map.of());
     }
 
     private void inStore(TeamRoles there, Team owner, TeamChanges summary) {
@@ -125,9 +125,9 @@ final class TeamRemoveCommand implements Runnable {
             changes.addAll(state.removalOfRows(owner));
         }
         if (applies) {
-            there.apply(changes, Map.of(), owner, summary.audit(Place.STORE, ChangeLine.ofRoles(changes)));
+            there.apply(changes, Map.of(), owner, summary.audit(AccessPlace.STORE, ChangeLine.ofRoles(changes)));
         }
-        summary.add(Place.STORE, ChangeLine.ofRoles(changes), 0, Map.of());
+        summary.add(AccessPlace.STORE, ChangeLine.ofRoles(changes), 0, Map.of());
     }
 
     private List<AccessChange> changes(Team owner, ClusterAccess there) {

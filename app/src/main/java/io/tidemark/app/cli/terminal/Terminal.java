@@ -45,7 +45,7 @@ public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, bo
         printLine(String.format(Locale.ROOT, format, values));
     }
 
-    /** A record as one JSON object on a line. */
+    /** A record or map as one JSON object on a line. */
     public void printJson(Object value) {
         printLine(RecordJson.of(value).toString());
     }

@@ -115,24 +115,26 @@ public final class BenchCommand implements Callable<Integer> {
         return run(request(flags), flags, output).code();
     }
 
-    /** vLLM gives a request six hours and waits for every one; so does this plan. */
+    /**
+     * The checked flags and the plan that does what they say. vLLM gives a request six hours and waits for every one; so does the plan.
+     */
     private BenchFlags flags() {
-        BenchFlags.Server to = server.server(context.environment());
-        BenchFlags.Traffic requests = traffic.traffic();
+        BenchFlags.Server target = server.server(context.environment());
+        BenchFlags.Traffic load = traffic.traffic();
         ObjectNode workload = dataset.workload(sampling);
         ObjectNode request = sampling.request();
-        ObjectNode plan = own.plan(to.backend(), traffic.seed());
-        to.apiKeyVariable().ifPresent(name -> plan.putObject("api_key").put("env", name));
+        ObjectNode plan = own.plan(target.backend(), traffic.seed());
+        target.apiKeyVariable().ifPresent(name -> plan.putObject("api_key").put("env", name));
         plan.set("labels", RecordJson.of(result.metadata()));
         plan.set("workload", workload);
-        requests.addTo(plan.putArray("steps"));
-        if (!to.headers().planned().isEmpty()) {
-            request.set("headers", to.headers().planned());
+        load.addTo(plan.putArray("steps"));
+        if (!target.headers().planned().isEmpty()) {
+            request.set("headers", target.headers().planned());
         }
         plan.set("request", request);
         // Connections are open before the first request is due: vLLM's client opens them within the TTFT, which no
         // server can do anything about.
-        plan.putObject("connection").put("insecure", to.insecure());
+        plan.putObject("connection").put("insecure", target.insecure());
         if (!own.objectives().isEmpty()) {
             plan.putObject("slo").set("objectives", RecordJson.of(own.objectives()));
         }
@@ -141,16 +143,15 @@ public final class BenchCommand implements Callable<Integer> {
                 .put("first_token", PATIENCE)
                 .put("between_tokens", PATIENCE)
                 .put("total", PATIENCE);
-        ObjectNode limits = plan.putObject("limits")
-                .put("drain", PATIENCE)
-                .put("in_flight", requests.prompts() + requests.warmUps());
-        if (requests.isBurst()) {
+        ObjectNode limits =
+                plan.putObject("limits").put("drain", PATIENCE).put("in_flight", load.prompts() + load.warmUps());
+        if (load.isBurst()) {
             limits.put("schedule_lag_p99", "2s");
         }
-        return new BenchFlags(to, requests, plan);
+        return new BenchFlags(target, load, plan);
     }
 
-    /** Of the plan that the same reader reads as any plan, so that its run is like any run. */
+    /** The run of the flags' plan, which PlanLoader reads like any plan. */
     private RunRequest request(BenchFlags flags) {
         Plan plan = PlanLoader.parse(
                         flags.plan().toPrettyString(),

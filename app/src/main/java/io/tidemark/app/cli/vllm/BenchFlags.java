@@ -97,7 +97,9 @@ record BenchFlags(Server server, Traffic traffic, ObjectNode plan) {
             OptionalInt maxConcurrency,
             Optional<RampUp> rampUp,
             int warmUps) {
-        /** Whether requests are sent at one moment, and are late by nothing but their number. */
+        /**
+         * Whether all requests are due at one moment: a burst is late by its own nature, so its schedule lag has a wider limit.
+         */
         boolean isBurst() {
             return Double.isInfinite(perSecond) && rampUp.isEmpty();
         }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * with the number of prompts and their answers; it is not for runs without an end. Written on the lane's loop, read when the
  * run has ended.
  */
-public final class BenchRecorder implements RequestObserver {
+final class BenchRecorder implements RequestObserver {
     private final int step;
     private final boolean keepsText;
     private final Map<Long, RecordedRequest> requests = new TreeMap<>();
@@ -24,7 +24,7 @@ public final class BenchRecorder implements RequestObserver {
      * @param step whose requests are kept
      * @param keepsText whether answers' texts are kept too
      */
-    public BenchRecorder(int step, boolean keepsText) {
+    BenchRecorder(int step, boolean keepsText) {
         this.step = step;
         this.keepsText = keepsText;
     }

@@ -82,7 +82,7 @@ final class BenchReportBuilder {
         private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS");
 
         static BenchTimestamps now(CommandContext context) {
-            Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+            Clocks clocks = context.clocks();
             return new BenchTimestamps(clocks.wall().instant(), clocks.elapsed().nanos(), ZoneId.systemDefault());
         }
 

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One benchmark: a run like any other, watched request by request, and what vLLM would say of it. */
-public final class BenchSession {
+final class BenchSession {
     private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(5);
 
     private final CommandContext context;
@@ -43,7 +43,7 @@ public final class BenchSession {
     private final BenchOutput output;
 
     /** @param context whose standard output is not written to */
-    public BenchSession(CommandContext context, BenchFlags flags, BenchOutput output) {
+    BenchSession(CommandContext context, BenchFlags flags, BenchOutput output) {
         this.context = context;
         this.flags = flags;
         this.output = output;
@@ -55,7 +55,7 @@ public final class BenchSession {
      * @param json the whole result without the details of requests
      * @param file where it was written
      */
-    public record BenchResult(RunResult result, BenchReport report, String json, Optional<Path> file) {}
+    record BenchResult(RunResult result, BenchReport report, String json, Optional<Path> file) {}
 
     /**
      * Where its events go, and who gets the summary.
@@ -65,7 +65,7 @@ public final class BenchSession {
     record Measured(RunBackend backend, Consumer<List<String>> block) {}
 
     /** Runs and writes the result file, if one is asked for. */
-    public BenchResult execute(RunRequest request, RunTargets probed, Measured measured) throws InterruptedException {
+    BenchResult execute(RunRequest request, RunTargets probed, Measured measured) throws InterruptedException {
         BenchRecorder recorder = new BenchRecorder(
                 flags.measuredStep(),
                 output.saving().detailed() && output.saving().isAsked());

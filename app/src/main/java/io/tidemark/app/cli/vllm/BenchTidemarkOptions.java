@@ -49,7 +49,7 @@ final class BenchTidemarkOptions {
     @Option(names = "--show-plan", description = "Ours: print the plan that the flags make, and send nothing.")
     private boolean showPlan;
 
-    /** A plan that begins with what the run belongs to. */
+    /** The first keys of the plan: experiment, team, seed, API, phase. The caller adds the others. */
     ObjectNode plan(BenchFlags.Backend backend, long seed) {
         ObjectNode plan = JsonNodeFactory.instance
                 .objectNode()

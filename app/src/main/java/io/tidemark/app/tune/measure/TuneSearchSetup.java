@@ -55,6 +55,7 @@ public record TuneSearchSetup(
                 drawn.alone(new SearchMeasurement.Bounds(bounds.checkLoad(), bounds.from(), half, true, bounds.draw()));
         Measurement heldOut = drawn.heldOut(tune.heldOut().get())
                 .alone(new SearchMeasurement.Bounds(OptionalDouble.empty(), tune.from(), half, true, bounds.draw()));
+        // The plan's workload, then on the same server one that nothing was chosen by.
         return (phase, labels) -> {
             Measurement.Result first = own.measure(phase, labels);
             return first.complete() ? first.withHeldOut(heldOut.measure(phase, labels)) : first;

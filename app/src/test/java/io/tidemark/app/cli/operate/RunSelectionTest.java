@@ -3,6 +3,7 @@ package io.tidemark.app.cli.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.results.StoredRuns;
+import io.tidemark.app.cli.shared.OptionConverters;
 import io.tidemark.events.RunStatus;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
@@ -46,9 +47,29 @@ final class RunSelectionTest {
         }
     }
 
+    @Test
+    void onlyRunsThatBeganLongerAgoAreChosen() {
+        Path file = home.resolve("store.db");
+        List<String> ids;
+        try (StoredRuns runs = new StoredRuns(file)) {
+            ids = runs.add(3, StoredRuns.Kind.of("baseline"));
+        }
+        try (ResultReader reader = SqliteStore.openReader(file)) {
+            // One run an hour: they began 13.5, 12.5 and 11.5 hours ago.
+            assertThat(chosen(reader, Duration.ofMinutes(810), "--older-than", "12h"))
+                    .containsExactlyInAnyOrder(ids.get(0), ids.get(1));
+        }
+    }
+
     private static List<String> chosen(ResultReader reader, Duration after) {
+        return chosen(reader, after, "--experiment", "H200 tuning");
+    }
+
+    private static List<String> chosen(ResultReader reader, Duration after, String... options) {
         Prune prune = new Prune();
-        new CommandLine(prune).parseArgs("--experiment", "H200 tuning");
+        CommandLine line = new CommandLine(prune);
+        OptionConverters.register(line);
+        line.parseArgs(options);
         Instant now = StoredRuns.START.plus(after);
         return prune.selection.runs(reader, now).stream()
                 .map(run -> run.key().run())

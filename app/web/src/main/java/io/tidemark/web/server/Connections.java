@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * read by nothing. Thread-safe.
  */
 final class Connections extends Handler.Wrapper implements Connection.Listener {
-    /** Beyond the limits; a further one takes the place of one of them. */
+    /** Beyond the limits; a further one takes the place of one of them, of the address that has most of these. */
     static final int FOR_PROBES = 32;
 
     /** Jetty sends an answer in buffers of this size. */
@@ -91,8 +91,9 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
     public void onOpened(Connection connection) {
         if (connection.getEndPoint() instanceof SocketChannelEndPoint network
                 && network.getRemoteSocketAddress() instanceof InetSocketAddress remote) {
-            InetAddress address = CountedAddress.of(remote.getAddress());
-            add(network, address, proxies.has(remote.getAddress())).ifPresent(tooMany -> tooMany.network.close());
+            boolean isProxy = proxies.has(remote.getAddress());
+            InetAddress address = isProxy ? remote.getAddress() : CountedAddress.of(remote.getAddress());
+            add(network, address, isProxy).ifPresent(tooMany -> tooMany.network.close());
         }
     }
 
@@ -106,7 +107,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         Open opened = new Open(network);
         open.put(network, opened);
         served.add(opened, address, isProxy);
-        boolean isOver = served.of(address) + forProbes.of(address) > limits.connectionsOfAddress() && !isProxy;
+        boolean isOver = served.count(address) + forProbes.count(address) > limits.connectionsOfAddress() && !isProxy;
         boolean fits = !isOver && served.size() <= limits.connections();
         Optional<Open> longest = isOver ? served.longestWaiting(address) : served.longestWaiting();
         Optional<Open> tooMany = fits ? Optional.empty() : longest;
@@ -184,7 +185,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         place(connection);
     }
 
-    private synchronized void hasBody(Open connection) {
+    private synchronized void bodyRead(Open connection) {
         connection.awaitsBody = false;
         place(connection);
     }
@@ -209,7 +210,7 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         public Content.@Nullable Chunk read() {
             Content.@Nullable Chunk chunk = super.read();
             if (chunk != null && chunk.isLast()) {
-                hasBody(connection);
+                bodyRead(connection);
             }
             return chunk;
         }

@@ -42,7 +42,7 @@ final class Connections implements Handler<HttpConnection> {
     public void handle(HttpConnection connection) {
         InetAddress address = address(connection.remoteAddress());
         open.add(connection, address, false);
-        boolean isAddressFull = open.of(address) > ofAddress;
+        boolean isAddressFull = open.count(address) > ofAddress;
         if (isAddressFull || open.size() > inAll) {
             HttpConnection longest =
                     (isAddressFull ? open.longestWaiting(address) : open.longestWaiting()).orElse(connection);

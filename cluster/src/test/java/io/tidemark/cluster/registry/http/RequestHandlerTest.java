@@ -330,6 +330,23 @@ final class RequestHandlerTest {
     }
 
     @Test
+    void aFurtherConnectionReplacesOneOfItsOwnAddressWhereAnotherHoldsAsMany() throws Exception {
+        ofAddress = 3;
+        inAll = 4;
+        serve();
+        Socket longest = connect(2);
+        connect(2);
+        Socket ofOwnAddress = connect(1);
+        connect(1);
+
+        assertThat(id(1)).startsWith("HTTP/1.1 200 ");
+
+        assertThat(read(ofOwnAddress)).isEmpty();
+        send(longest, LAST_GET);
+        assertThat(read(longest)).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
     void aHeadThatIsNotWholeInTimeEndsItsConnection() throws Exception {
         head = Duration.ofSeconds(3);
         serve();

@@ -41,7 +41,7 @@ final class RunBreaches {
     }
 
     /**
-     * Also what has no breach yet: to Prometheus, a counter that begins at 1 did not increase.
+     * Adds counts by objective and severity, also of what has no breach yet: to Prometheus, a counter that begins at 1 did not increase.
      *
      * @param ofRun labels of {@link ResultMetric#STEP}
      */
@@ -54,10 +54,10 @@ final class RunBreaches {
         }
         breaches.values()
                 .forEach(breach -> counts.merge(breach.group, new Counts(breach.open ? 1 : 0, 1), Counts::plus));
-        counts.forEach((group, of) -> {
+        counts.forEach((group, count) -> {
             String[] labels = ResultPoints.with(ofRun, group.requestClass, group.objective, group.severity);
-            points.gauge(ResultMetric.BREACHES_OPEN, (double) of.open, labels);
-            points.counter(ResultMetric.BREACHES, of.opened, labels);
+            points.gauge(ResultMetric.BREACHES_OPEN, (double) count.open, labels);
+            points.counter(ResultMetric.BREACHES, count.opened, labels);
         });
     }
 }

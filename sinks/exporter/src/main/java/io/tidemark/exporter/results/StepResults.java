@@ -82,6 +82,8 @@ final class StepResults {
     }
 
     /**
+     * Adds the newest step, what loads were held, where objectives stand, and their counts.
+     *
      * @param isCounted whether the run is one whose verdicts count
      * @param labels of {@link ResultMetric#STEP}, by target
      */

@@ -61,7 +61,7 @@ public final class ColumnValues {
         return bytes;
     }
 
-    public static int flag(boolean value) {
+    static int flag(boolean value) {
         return value ? 1 : 0;
     }
 

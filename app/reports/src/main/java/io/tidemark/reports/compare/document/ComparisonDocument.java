@@ -4,25 +4,20 @@ import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.events.ComparisonVerdict;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
-import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.Document.DocumentSection;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.format.VerdictFormat;
 import io.tidemark.schemas.ValueText;
-import io.tidemark.sinks.store.read.run.ImportRow;
-import io.tidemark.sinks.store.read.step.StepCountsRow;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /** A comparison in words and pictures: the same sections in the same order for every form. */
 public final class ComparisonDocument {
@@ -97,40 +92,6 @@ public final class ComparisonDocument {
 
     private static List<Block> joined(List<List<Block>> parts) {
         return parts.stream().flatMap(List::stream).toList();
-    }
-
-    /** The runs that were compared, so that each can be looked at by itself. */
-    static final class RunTable {
-        private static final Columns<SideRun> COLUMNS = new Columns<SideRun>()
-                .left("side", row -> row.side().name())
-                .left("run", row -> row.run().id())
-                .left("began", row -> ValueFormat.stamp(row.run().row().started()))
-                .right("requests", row -> ValueText.count(row.sum(StepCountsRow::due)))
-                .right("errors", row -> ValueText.count(row.sum(StepCountsRow::due) - row.sum(StepCountsRow::ok)))
-                .left(
-                        "imported, lacks",
-                        row -> row.run().row().imported().map(RunTable::origin).orElse(""));
-
-        private RunTable() {}
-
-        private record SideRun(ComparedSide side, ComparedRun run) {
-            long sum(ToLongFunction<StepCountsRow> count) {
-                return run.steps().stream()
-                        .map(step -> step.counts())
-                        .mapToLong(count)
-                        .sum();
-            }
-        }
-
-        static Block.Table of(List<ComparedSide> sides) {
-            return COLUMNS.table(sides.stream()
-                    .flatMap(side -> side.runs().stream().map(run -> new SideRun(side, run)))
-                    .toList());
-        }
-
-        private static String origin(ImportRow from) {
-            return "from " + from.tool() + (from.lacks().isEmpty() ? "" : ": " + String.join("; ", from.lacks()));
-        }
     }
 
     /** The comparison in sentences, the verdict first. */

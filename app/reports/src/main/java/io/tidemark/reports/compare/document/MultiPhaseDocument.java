@@ -12,7 +12,6 @@ import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
-import io.tidemark.reports.compare.document.ComparisonDocument.RunTable;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Document;

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** What is to be known of all sides together before their figures are believed, in sentences. Stateless. */
 final class SideCaveats {
-    /** Lengths of answers: more than drawn lengths and a server's own end of a sentence make of means over a step. */
+    /** Mean lengths that differ by a larger share than drawn lengths and early ends of answers explain. */
     private static final double FAR = 0.05;
 
     private SideCaveats() {}

@@ -52,7 +52,7 @@ final class TtftStabilityTable {
                 .filter(load -> load.kind() == LoadKind.CONCURRENCY && load.load() > 0)
                 .flatMap(load -> at(side, load).stream())
                 .toList();
-        return levels.stream().filter(level -> levels.size() > 1).map(level -> new Level(side, levels.get(0), level));
+        return levels.size() < 2 ? Stream.of() : levels.stream().map(level -> new Level(side, levels.get(0), level));
     }
 
     private static Cell cell(TtftStability stability) {

@@ -2,7 +2,6 @@ package io.tidemark.reports.tune.document;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonText;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Columns;
@@ -15,7 +14,6 @@ import io.tidemark.reports.tune.Configuration.ConfigurationQuality;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.GpuCount;
 import io.tidemark.reports.tune.SweptFlags;
-import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.schemas.ValueText;
@@ -96,18 +94,10 @@ final class ConfigurationTable {
 
     private static String kvCapacity(Configuration one) {
         return one.starts().stream()
-                .map(ConfigurationTable::kvCapacity)
+                .map(TuneStart::kvCapacity)
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(", "));
-    }
-
-    /** "404,944 tokens"; empty where neither the journal nor a run has it. */
-    static String kvCapacity(TuneStart start) {
-        String tokens = start.trial().facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, "");
-        return tokens.matches("\\d{1,15}")
-                ? ValueText.count(Long.parseLong(tokens)) + " tokens"
-                : start.measured().map(ComparedRun::kvCapacity).orElse("");
     }
 
     private static String range(double[] values) {
@@ -120,7 +110,7 @@ final class ConfigurationTable {
     private Cell verdict(Configuration one) {
         Optional<ComparedMeasure> compared = report.comparison().of(one);
         if (compared.isPresent()) {
-            return VerdictFormat.change(
+            return VerdictFormat.cell(
                     ComparisonText.verdict(compared.get()), compared.get().verdict());
         }
         boolean isSearchedOnly = report.comparison().isFinalOnly()

@@ -112,7 +112,7 @@ final class DriftBlocks {
      * starts. Only configurations with two and more values count, as a single one is its own mean.
      */
     private record StartDrift(List<Point> points) {
-        public StartDrift {
+        StartDrift {
             points = List.copyOf(points);
         }
 
@@ -121,9 +121,9 @@ final class DriftBlocks {
          *
          * @param share its value over the mean of its configuration's
          */
-        public record Point(TuneStart start, String phase, double value, double share) {}
+        record Point(TuneStart start, String phase, double value, double share) {}
 
-        public static StartDrift of(TuneReport report) {
+        static StartDrift of(TuneReport report) {
             List<Point> points = new ArrayList<>();
             for (TuneStart start : report.starts()) {
                 OptionalDouble value = report.value(start);
@@ -144,7 +144,7 @@ final class DriftBlocks {
         }
 
         /** Empty with fewer than two values. */
-        public Optional<Trend> trend() {
+        Optional<Trend> trend() {
             return Trend.of(points.stream().mapToDouble(Point::share).toArray());
         }
     }

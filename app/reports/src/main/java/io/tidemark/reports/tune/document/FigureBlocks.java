@@ -93,6 +93,6 @@ final class FigureBlocks {
                         "%+.1f %% (no interval)",
                         PERCENT * one.change().value())
                 : ChangeFormat.change(one);
-        return VerdictFormat.change(text, one.verdict());
+        return VerdictFormat.cell(text, one.verdict());
     }
 }

@@ -48,7 +48,7 @@ final class HeldOutBlocks {
                         one -> other.comparison()
                                 .of(one)
                                 .map(compared ->
-                                        VerdictFormat.change(ComparisonText.verdict(compared), compared.verdict()))
+                                        VerdictFormat.cell(ComparisonText.verdict(compared), compared.verdict()))
                                 .orElse(Cell.of("")));
         return List.of(
                 columns.table(other.configurations()),

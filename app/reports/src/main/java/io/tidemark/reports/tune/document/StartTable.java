@@ -54,7 +54,7 @@ final class StartTable {
                         "first request",
                         start -> ValueFormat.known(start.trial().firstRequestSeconds(), ValueText::duration))
                 .left("version", TuneStart::version)
-                .right("KV cache", ConfigurationTable::kvCapacity)
+                .right("KV cache", TuneStart::kvCapacity)
                 .right("prefix cache hits", start -> ValueFormat.known(start.prefixHitShare(), ValueText::percent))
                 .right(
                         report.goal().label() + GoalUnit.of(report),

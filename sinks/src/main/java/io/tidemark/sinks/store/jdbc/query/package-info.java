@@ -1,5 +1,5 @@
 /**
- * The queries of the store, one class per kind of row.
+ * The queries of runs, steps, series, sketches and requests.
  *
  * <p>Keys and filters come in; rows of {@link io.tidemark.sinks.store.read} go out.
  *

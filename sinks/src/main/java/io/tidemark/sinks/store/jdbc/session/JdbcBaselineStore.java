@@ -42,6 +42,7 @@ public final class JdbcBaselineStore implements BaselineStore {
                 session -> session.writeAudited(baseline.team(), audit, () -> upsert(session.updates(), baseline)));
     }
 
+    /** @return true: setting a baseline is always recorded */
     private boolean upsert(RowUpdates updates, Baseline baseline) throws SQLException {
         String team = baseline.team().name();
         requireRuns(updates, baseline);

@@ -11,7 +11,6 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TuneState;
-import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import java.time.Instant;
@@ -35,7 +34,7 @@ public final class ControlTables {
     static <E> StoreTable.Builder<E> runColumns(Function<EventRow<E>, Published<RunState>> published) {
         Function<EventRow<E>, RunState> run = published.andThen(Published::state);
         return StoreTable.<E>named("runs")
-                .key("run", row -> run.apply(row).getRun())
+                .keys(run, RunState.getClassSchema(), "run")
                 .columns(run, RunState.getClassSchema(), """
                         experiment phase started_micros ended_micros status invalid_reasons""")
                 .column("targets", row -> json(targets(run.apply(row).getTargets())))
@@ -52,8 +51,7 @@ public final class ControlTables {
 
     public static StoreTable<Published<RunState>> phases() {
         return StoreTable.<Published<RunState>>named("phases")
-                .key("experiment", row -> run(row).getExperiment())
-                .key("phase", row -> run(row).getPhase())
+                .keys(ControlTables::run, RunState.getClassSchema(), "experiment phase")
                 .column("declared_config", row -> json(run(row).getPhaseConfig()))
                 .column("at_micros", row -> micros(row.event().at()))
                 .keepNewest("{row}.at_micros");
@@ -61,8 +59,7 @@ public final class ControlTables {
 
     public static StoreTable<Published<StepState>> steps() {
         return StoreTable.<Published<StepState>>named("steps")
-                .key("run", row -> step(row).getRun())
-                .key("step", row -> step(row).getStep())
+                .keys(ControlTables::step, StepState.getClassSchema(), "run step")
                 .columns(ControlTables::step, StepState.getClassSchema(), "target load_kind load arrivals")
                 .column("drawn_per_second", row -> step(row).getDrawnRate())
                 .columns(ControlTables::step, StepState.getClassSchema(), """
@@ -80,20 +77,21 @@ public final class ControlTables {
 
     public static StoreTable<Published<SloState>> objectives() {
         return StoreTable.<Published<SloState>>named("objectives")
-                .key("run", row -> slo(row).getRun())
-                .key("name", row -> slo(row).getObjective().getName())
+                .keys(ControlTables::slo, SloState.getClassSchema(), "run")
+                .keys(row -> slo(row).getObjective(), ObjectiveState.getClassSchema(), "name")
                 .columns(row -> slo(row).getObjective(), ObjectiveState.getClassSchema(), """
                         kind metric quantile limit_nanos max_bad_ratio good_limits_nanos window_seconds for_seconds clear_seconds
                         clear_ratio min_count request_class""")
                 .column("alerting", row -> AlertingJson.json(slo(row).getObjective()))
-                .column("removed", row -> ColumnValues.flag(slo(row).getRemoved()))
+                .column("removed", row -> slo(row).getRemoved())
                 .column("at_micros", row -> micros(row.event().at()))
                 .keepNewest("{row}.at_micros");
     }
 
+    /** Tunes. */
     public static StoreTable<Published<TuneState>> tunes() {
         return StoreTable.<Published<TuneState>>named("tunes")
-                .key("tune", row -> tune(row).getTune())
+                .keys(ControlTables::tune, TuneState.getClassSchema(), "tune")
                 .columns(ControlTables::tune, TuneState.getClassSchema(), """
                         experiment target tuner mode objective started_micros activity description planned ended infeasible
                         expected_end_micros plan schedule identity default_phase winner evidence""")
@@ -101,10 +99,10 @@ public final class ControlTables {
                 .keepNewest("{row}.at_micros");
     }
 
+    /** Starts of a server in a tune. */
     public static StoreTable<Published<TrialState>> trials() {
         return StoreTable.<Published<TrialState>>named("trials")
-                .key("tune", row -> trial(row).getTune())
-                .key("number", row -> trial(row).getNumber())
+                .keys(ControlTables::trial, TrialState.getClassSchema(), "tune number")
                 .columns(ControlTables::trial, TrialState.getClassSchema(), """
                         block purpose experiment phase flags status failure description last_lines log command facts runs
                         started_micros ended_micros startup_seconds first_request_seconds held_up_to fails_from""")

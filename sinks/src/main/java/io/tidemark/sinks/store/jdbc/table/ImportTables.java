@@ -31,12 +31,7 @@ public final class ImportTables {
                 .column("value", row -> row.event().value())
                 .column("stderr", row -> orNull(row.event()))
                 .column("n", row -> countOrNull(row.event()))
-                .column(
-                        "higher_is_better",
-                        row -> row.event()
-                                .higherIsBetter()
-                                .map(ColumnValues::flag)
-                                .orElse(null))
+                .column("higher_is_better", row -> row.event().higherIsBetter().orElse(null))
                 .replaceWhere("1 = 1");
     }
 

@@ -36,7 +36,7 @@ public final class StreamTables {
     /** The last record holds, but that a breach which ended on final evidence does not come back on provisional evidence. */
     public static StoreTable<SloBreach> breaches() {
         return StoreTable.<SloBreach>named("breaches")
-                .key("breach", row -> row.event().getBreach())
+                .keys(EventRow::event, SloBreach.getClassSchema(), "breach")
                 .columns(EventRow::event, SloBreach.getClassSchema(), """
                         run step target request_class experiment phase objective metric state evidence opened_micros updated_micros
                         closed_micros""")

@@ -8,12 +8,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class BenchFailuresTest {
+class BenchPrinterTest {
     @Test
-    void eachReasonIsToldOnceWithTheMostFrequentFirst() {
+    void eachReasonIsPrintedOnceWithTheMostFrequentFirst() {
         List<BenchRequest> requests = Stream.of(
                         "HTTP_ERROR HTTP 429", "TIMEOUT", "HTTP_ERROR HTTP 429", "TIMEOUT", "TIMEOUT")
-                .map(BenchFailuresTest::failed)
+                .map(BenchPrinterTest::failed)
                 .toList();
 
         assertThat(BenchPrinter.failures(requests))

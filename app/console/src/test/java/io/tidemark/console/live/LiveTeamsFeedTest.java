@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
 @Timeout(120)
-class TeamFeedTest {
+class LiveTeamsFeedTest {
     private static final Team PERF = new Team("perf");
     private static final Duration LATER = Duration.ofHours(2);
 
@@ -60,7 +60,8 @@ class TeamFeedTest {
                         () -> runs.views().stream()
                                 .anyMatch(run -> run.breaches() == 1
                                         && run.held().heldUpTo().isPresent()),
-                        () -> "caught up " + feed.isCaughtUp() + ": " + runs.views());
+                        () -> "caught up " + feed.isCaughtUp() + ", stuck: "
+                                + feed.stuck().orElse("no") + ", runs: " + runs.views());
             }
             assertThat(runs.views().get(0).held().heldUpTo()).isEqualTo(OptionalDouble.of(2));
         }

@@ -1,0 +1,212 @@
+package io.tidemark.reports.model;
+
+import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.events.TokenSource;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/** The checks of a smoke test of one run: those that look at all of its steps together, and whether TTFT is stable. */
+final class SmokeChecks {
+    private static final double MIN_OK = 0.95;
+    private static final String TOKEN_BY_TOKEN = "answers arrive token by token";
+    private static final String NOT_HELD_BACK = "not held back";
+
+    private SmokeChecks() {}
+
+    /**
+     * One check of a smoke test.
+     *
+     * @param found what was seen
+     * @param expected what good looks like
+     * @param tone GOOD, DOUBT or BAD
+     */
+    record SmokeCheck(String name, String phase, String found, String expected, Tone tone) {
+        String verdict() {
+            return switch (tone) {
+                case GOOD -> "good";
+                case BAD -> "BAD";
+                case DOUBT, MUTED, PLAIN -> "look at it";
+            };
+        }
+    }
+
+    static List<SmokeCheck> of(RunReport run) {
+        boolean imported = run.isImported();
+        long due = sum(run, step -> step.counts().due());
+        long sent = sum(run, step -> step.counts().sent());
+        long ok = sum(run, step -> step.counts().ok());
+        List<SmokeCheck> checks = new ArrayList<>();
+        if (!imported) {
+            Tone tone = due > 0 && sent == due ? Tone.GOOD : Tone.BAD;
+            checks.add(new SmokeCheck("every request was sent", run.phase(), share(sent, due), "all", tone));
+        }
+        if (!imported || due > 0) {
+            Tone nearly = ok >= MIN_OK * due ? Tone.DOUBT : Tone.BAD;
+            checks.add(new SmokeCheck(
+                    "requests succeed",
+                    run.phase(),
+                    share(ok, due) + " ok",
+                    "100 %, at least 95 %",
+                    ok == due && due > 0 ? Tone.GOOD : nearly));
+        }
+        firstTokens(run, ok).ifPresent(checks::add);
+        if (!imported) {
+            checks.add(tokenByToken(run, ok > 0));
+        }
+        counted(run).ifPresent(checks::add);
+        if (!imported) {
+            checks.add(client(run));
+        }
+        checks.addAll(new TtftStabilityCheck(run).checks());
+        return checks;
+    }
+
+    private static String share(long some, long all) {
+        return ValueText.count(some) + " of " + ValueText.count(all);
+    }
+
+    /** Every answer has its first token where answers are streamed; not known where requests are stored no longer, or never were. */
+    private static Optional<SmokeCheck> firstTokens(RunReport run, long ok) {
+        long positive = sum(run, step -> positive(step.values(Metric.TTFT)));
+        boolean figuresOnly = run.steps().stream().anyMatch(StepReport::figuresOnly);
+        return !run.streamed() || ok == 0 || figuresOnly
+                ? Optional.empty()
+                : Optional.of(new SmokeCheck(
+                        "each answer has a TTFT above 0",
+                        run.phase(),
+                        share(positive, ok),
+                        "all",
+                        positive == ok ? Tone.GOOD : Tone.BAD));
+    }
+
+    /** What no answer shows is not known: neither is it good. */
+    private static SmokeCheck tokenByToken(RunReport run, boolean answered) {
+        if (!answered || !run.streamed()) {
+            return new SmokeCheck(
+                    TOKEN_BY_TOKEN,
+                    run.phase(),
+                    answered
+                            ? "not known: no answer was streamed, so TTFT and TPOT are not known either"
+                            : "not known: no request succeeded",
+                    NOT_HELD_BACK,
+                    Tone.DOUBT);
+        }
+        Optional<String> heldBack = run.steps().stream()
+                .flatMap(step -> step.result().flags().stream())
+                .filter(FigureDoubt.HELD_BACK::outweighs)
+                .findFirst();
+        return new SmokeCheck(
+                TOKEN_BY_TOKEN,
+                run.phase(),
+                heldBack.orElse(NOT_HELD_BACK),
+                NOT_HELD_BACK,
+                heldBack.isEmpty() ? Tone.GOOD : Tone.BAD);
+    }
+
+    private static long positive(RankedValues values) {
+        long zeros = 0;
+        while (zeros < values.count() && values.nanosAt(zeros + 1) <= 0) {
+            zeros++;
+        }
+        return values.count() - zeros;
+    }
+
+    private static Optional<SmokeCheck> counted(RunReport run) {
+        long all = sum(
+                run,
+                step -> step.detail().facts().tokenSources().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum());
+        long estimated =
+                sum(run, step -> step.detail().facts().tokenSources().getOrDefault(TokenSource.CHUNK_ESTIMATE, 0L));
+        return all == 0
+                ? Optional.empty()
+                : Optional.of(new SmokeCheck(
+                        "output tokens are counted",
+                        run.phase(),
+                        share(all - estimated, all),
+                        "all, none estimated from chunks",
+                        estimated == 0 ? Tone.GOOD : Tone.DOUBT));
+    }
+
+    private static SmokeCheck client(RunReport run) {
+        return new SmokeCheck(
+                "the client kept up",
+                run.phase(),
+                run.valid()
+                        ? "valid"
+                        : "INVALID: " + String.join("; ", run.run().invalidReasons()),
+                "valid",
+                run.valid() ? Tone.GOOD : Tone.BAD);
+    }
+
+    private static long sum(RunReport run, ToLongFunction<StepReport> count) {
+        return run.steps().stream().mapToLong(count).sum();
+    }
+
+    /**
+     * Whether TTFT stays as it is while the load rises: p50 within 50 ms of that at the lowest load, and p95 below twice of it up to four times
+     * the load. A p50 that doubled says that requests wait for a batch, or that the server is past what it can do.
+     */
+    static final class TtftStabilityCheck {
+        private static final double MAX_MORE_NANOS = 50e6;
+        private static final double TWICE = 2;
+        private static final double FOUR_TIMES = 4;
+
+        private final RunReport run;
+        private final List<StepReport> byLoad;
+
+        TtftStabilityCheck(RunReport run) {
+            this.run = run;
+            this.byLoad = run.steps().stream()
+                    .filter(step ->
+                            !step.isAllAtOnce() && step.values(Metric.TTFT).count() > 0)
+                    .sorted(Comparator.comparingDouble(StepReport::load))
+                    .toList();
+        }
+
+        /** One for each load above the lowest. */
+        List<SmokeCheck> checks() {
+            return IntStream.range(1, byLoad.size())
+                    .mapToObj(i -> check(byLoad.get(0), byLoad.get(i)))
+                    .toList();
+        }
+
+        private SmokeCheck check(StepReport lowest, StepReport step) {
+            double p50 = at(0.5, step);
+            double p95 = at(0.95, step);
+            String found = "p50 " + ValueText.latency(at(0.5, lowest)) + " -> " + ValueText.latency(p50) + ", p95 "
+                    + ValueText.latency(at(0.95, lowest)) + " -> " + ValueText.latency(p95);
+            return new SmokeCheck(
+                    "TTFT is stable from " + ValueText.load(lowest.loadKind(), lowest.load()) + " to "
+                            + step.loadText(),
+                    run.phase(),
+                    found,
+                    "p50 within 50 ms, p95 below twice at up to four times the load",
+                    tone(lowest, step));
+        }
+
+        private static Tone tone(StepReport lowest, StepReport step) {
+            boolean near = at(0.5, step) - at(0.5, lowest) <= MAX_MORE_NANOS;
+            boolean far = step.load() > FOUR_TIMES * lowest.load();
+            boolean tail = far || at(0.95, step) < TWICE * at(0.95, lowest);
+            if (near && tail) {
+                return Tone.GOOD;
+            }
+            boolean doubled = at(0.5, step) >= TWICE * at(0.5, lowest) && !near;
+            return doubled ? Tone.BAD : Tone.DOUBT;
+        }
+
+        private static double at(double quantile, StepReport step) {
+            return (double) step.values(Metric.TTFT).quantileNanos(quantile);
+        }
+    }
+}
