@@ -142,8 +142,8 @@ class ErrorTextTest {
         assertThat(of("{\"RequestId\":\"a1\",\"Message\":\"User is not authorized\"}")
                         .text())
                 .isEqualTo("User is not authorized");
-        assertThat(of("{\"message\":null,\"reason\":\"overloaded\"}").text()).contains("reason: overloaded");
-        assertThat(of("{\"message\":\"\",\"reason\":\"overloaded\"}").text()).contains("reason: overloaded");
+        assertThat(of("{\"message\":null,\"reason\":\"overloaded\"}").text()).isEqualTo("overloaded");
+        assertThat(of("{\"message\":\"\",\"reason\":\"overloaded\"}").text()).isEqualTo("overloaded");
         assertThat(of("{\"code\":9,\"choices\":[{\"message\":{\"content\":\"an answer\"}}]}")
                         .text())
                 .doesNotContain("an answer");
