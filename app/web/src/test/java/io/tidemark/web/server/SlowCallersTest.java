@@ -451,6 +451,7 @@ class SlowCallersTest {
             send(from(2 + i / CallerTurns.AT_ONCE), "GET /slow-for-all HTTP/1.1\r\nHost: localhost\r\n\r\n");
         }
         begin(CallerTurns.THREADS_FOR_STRANGERS);
+        assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
         assertThat(http.send(asked("/read", "reader"), HttpResponse.BodyHandlers.ofString())
                         .body())
                 .isEqualTo("read");
