@@ -10,7 +10,6 @@ import io.netty.handler.codec.compression.Zstd;
 import io.netty.handler.codec.compression.ZstdDecoder;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -18,19 +17,10 @@ import java.util.function.Consumer;
  * thread-safe.
  */
 public final class ContentDecoder implements AutoCloseable {
-    /** Names of no encoding; the second is what servers write so that no proxy compresses a stream. */
-    private static final Set<String> NONE = Set.of("identity", "none");
-
     private final EmbeddedChannel channel;
 
     private ContentDecoder(ChannelHandler decoder) {
         this.channel = new EmbeddedChannel(decoder);
-    }
-
-    /** Whether a body must be decoded. */
-    public static boolean isNeeded(String contentEncoding) {
-        return !contentEncoding.isBlank()
-                && !NONE.contains(contentEncoding.strip().toLowerCase(Locale.ROOT));
     }
 
     /** Empty for an encoding that is not known here, as br, and for several, one on the other. */

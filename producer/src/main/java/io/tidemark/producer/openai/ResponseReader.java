@@ -10,6 +10,7 @@ import io.tidemark.producer.http.ContentDecoder;
 import io.tidemark.producer.openai.sse.SseException;
 import io.tidemark.producer.openai.sse.SseMessage;
 import io.tidemark.producer.openai.sse.SseParser;
+import io.tidemark.schemas.net.ContentCoding;
 import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +66,7 @@ public final class ResponseReader {
         hasExplicitEnd = HttpUtil.isTransferEncodingChunked(response) || HttpUtil.isContentLengthSet(response);
         tally.headers(response.headers());
         contentEncoding = response.headers().get(HttpHeaderNames.CONTENT_ENCODING, "");
-        if (ContentDecoder.isNeeded(contentEncoding)) {
+        if (!ContentCoding.isNone(contentEncoding)) {
             decoder = ContentDecoder.of(contentEncoding).orElse(null);
             if (decoder == null) {
                 undecodable("is not known here; gzip, deflate and zstd are");

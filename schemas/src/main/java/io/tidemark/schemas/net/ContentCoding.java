@@ -1,5 +1,6 @@
 package io.tidemark.schemas.net;
 
+import com.google.common.collect.ImmutableSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,13 +11,25 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /** The Content-Encoding of a whole body. */
-final class ContentCoding {
+public final class ContentCoding {
+    /** Names of no encoding; the last is what servers write so that no proxy compresses a stream. */
+    private static final ImmutableSet<String> NONE = ImmutableSet.of("", "identity", "none");
+
     /** The low four bits of the first byte of a zlib stream; a raw deflate stream, which some send instead, seldom begins so. */
     private static final int ZLIB_METHOD = 8;
 
     private static final int ZLIB_MULTIPLE = 31;
 
     private ContentCoding() {}
+
+    /** Whether a header says that a body has no encoding. */
+    public static boolean isNone(String encoding) {
+        return NONE.contains(coding(encoding));
+    }
+
+    private static String coding(String encoding) {
+        return encoding.strip().toLowerCase(Locale.ROOT);
+    }
 
     /**
      * The body without its encoding.
@@ -26,11 +39,10 @@ final class ContentCoding {
      * @throws IOException if the encoding is not known, or the body does not fit it
      */
     static byte[] decode(byte[] body, String encoding, int mostBytes) throws IOException {
-        String coding = encoding.strip().toLowerCase(Locale.ROOT);
-        if (body.length == 0 || coding.isEmpty() || coding.equals("identity")) {
+        if (body.length == 0 || isNone(encoding)) {
             return body;
         }
-        try (InputStream decoded = stream(new ByteArrayInputStream(body), coding)) {
+        try (InputStream decoded = stream(new ByteArrayInputStream(body), coding(encoding))) {
             return decoded.readNBytes(mostBytes);
         }
     }

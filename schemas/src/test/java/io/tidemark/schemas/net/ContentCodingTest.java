@@ -31,7 +31,15 @@ class ContentCodingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"gzip, gzip", "gzip, X-GZIP", "zlib, deflate", "raw, deflate", "plain, ''", "plain, identity"})
+    @CsvSource({
+        "gzip, gzip",
+        "gzip, X-GZIP",
+        "zlib, deflate",
+        "raw, deflate",
+        "plain, ''",
+        "plain, identity",
+        "plain, None"
+    })
     void thePageIsTheSameWhateverItsEncoding(String form, String header) throws IOException {
         assertThat(ContentCoding.decode(encoded(form), header, 1 << 20))
                 .asString()

@@ -120,7 +120,8 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
         return new ObjectiveTally(gaps.count() + failed, bad + failed, notClear + failed, failed);
     }
 
-    private static long[] firstTokens(Metric metric, FirstTokenTimes tokens) {
+    /** TTFT or TTFT from due of each, nanoseconds. */
+    static long[] firstTokens(Metric metric, FirstTokenTimes tokens) {
         return IntStream.range(0, tokens.size())
                 .mapToLong(i -> metric == Metric.TTFT ? tokens.ttftNanos(i) : tokens.ttftDueNanos(i))
                 .toArray();

@@ -1,5 +1,8 @@
 package io.tidemark.streams.objectives;
 
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.ImmutableMultiset;
+import com.google.common.collect.Multiset;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
@@ -7,7 +10,6 @@ import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.FailedAfterFirstToken;
-import io.tidemark.streams.panes.FirstTokenTimes;
 import io.tidemark.streams.panes.InFlightAges;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.SeriesHistory;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * An objective over its sliding window: what ended in it, and what was in flight at its end and is bad already. A request that failed after its
@@ -23,8 +26,6 @@ import java.util.TreeMap;
  * are taken back than were counted in it: a token batch can be lost, and a producer can name a token that it never sent. Not thread-safe.
  */
 public final class WindowMeter implements ObjectiveMeter {
-    private record FirstToken(long ttftNanos, long ttftDueNanos) {}
-
     private final ObjectiveState objective;
     private final ObjectiveCounter counting;
     private final WindowJudge judging;
@@ -139,23 +140,25 @@ public final class WindowMeter implements ObjectiveMeter {
         }
         Metric metric = Metric.of(objective.getMetric());
         long begin = end - objective.getWindowSeconds();
-        Map<Long, Map<FirstToken, Integer>> failed = failedFirstTokens(metric, begin);
+        Map<Long, Multiset<Long>> failed = failedFirstTokens(metric, begin);
         for (long second = begin; second < end; second++) {
-            Map<FirstToken, Integer> without = failed.getOrDefault(second, Map.of());
+            Multiset<Long> without = failed.getOrDefault(second, ImmutableMultiset.of());
             seconds.at(second).ifPresent(pane -> {
                 if (without.isEmpty()) {
                     values.merge(pane.sketch(metric));
                 } else {
-                    addWithout(without, metric, pane.firstTokens(), values);
+                    LongStream.of(ObjectiveCounter.firstTokens(metric, pane.firstTokens()))
+                            .filter(value -> !without.remove(value))
+                            .forEach(values::add);
                 }
             });
         }
         return values;
     }
 
-    /** By their second, how often each is left out: the first token of a request that failed is no value, it is worse than any limit. */
-    private Map<Long, Map<FirstToken, Integer>> failedFirstTokens(Metric metric, long begin) {
-        Map<Long, Map<FirstToken, Integer>> failed = new HashMap<>();
+    /** By their second, those that are left out: the first token of a request that failed is no value, it is worse than any limit. */
+    private Map<Long, Multiset<Long>> failedFirstTokens(Metric metric, long begin) {
+        Map<Long, Multiset<Long>> failed = new HashMap<>();
         if (metric != Metric.TTFT && metric != Metric.TTFT_DUE) {
             return failed;
         }
@@ -165,25 +168,9 @@ public final class WindowMeter implements ObjectiveMeter {
                     .ifPresent(pane -> pane.failedAfterFirstToken().stream()
                             .filter(request -> request.isIn(begin, failedSecond))
                             .forEach(request -> failed.computeIfAbsent(
-                                            request.firstTokenSecond(), unseen -> new HashMap<>())
-                                    .merge(
-                                            new FirstToken(request.ttftNanos(), request.ttftDueNanos()),
-                                            1,
-                                            Integer::sum)));
+                                            request.firstTokenSecond(), unseen -> HashMultiset.create())
+                                    .add(metric == Metric.TTFT ? request.ttftNanos() : request.ttftDueNanos())));
         }
         return failed;
-    }
-
-    private static void addWithout(
-            Map<FirstToken, Integer> without, Metric metric, FirstTokenTimes tokens, LogHistogram values) {
-        for (int i = 0; i < tokens.size(); i++) {
-            FirstToken token = new FirstToken(tokens.ttftNanos(i), tokens.ttftDueNanos(i));
-            int times = without.getOrDefault(token, 0);
-            if (times > 0) {
-                without.put(token, times - 1);
-            } else {
-                values.add(metric == Metric.TTFT ? token.ttftNanos : token.ttftDueNanos);
-            }
-        }
     }
 }
