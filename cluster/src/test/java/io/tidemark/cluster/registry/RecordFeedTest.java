@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -40,6 +41,7 @@ final class RecordFeedTest {
     private static final Team TEAM = new Team("perf");
     private static final int EVENTS = 20;
     private static final int ASKED_IN_VAIN = 2;
+    private static final int MORE_THAN_A_USUAL_POLL = 1_000;
     /** Loopback too, where no other test takes the registry's port while it is away. */
     private static final String HOST = "127.0.0.3";
 
@@ -107,6 +109,42 @@ final class RecordFeedTest {
         }
     }
 
+    /** Of a run that is sent at once its requests may be in the same answer of a broker as the run. */
+    @Test
+    void whatIsNamedFirstComesFirst() throws Exception {
+        ConcurrentLinkedQueue<String> handedOver = new ConcurrentLinkedQueue<>();
+        List<Topic> topics = List.of(Topic.CONTROL, Topic.REQUESTS, Topic.WINDOWS, Topic.HEARTBEATS);
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir));
+                SchemaRegistryServer server =
+                        SchemaRegistryServer.start(RegistryOptions.on(kafka.bootstrapServers()))) {
+            SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.of(server.url()));
+            create(kafka.bootstrapServers(), registry);
+            EventEncoder<Heartbeat> encoder = registry.encoder(Topic.HEARTBEATS, TEAM, Heartbeat.class);
+            send(
+                    kafka.bootstrapServers(),
+                    topics.stream()
+                            .flatMap(topic -> IntStream.range(0, MORE_THAN_A_USUAL_POLL)
+                                    .mapToObj(n ->
+                                            new ProducerRecord<>(topic.in(TEAM), "a", encoder.encode(heartbeat(n)))))
+                            .toList());
+            List<RecordFeed.Tap<?>> taps = new ArrayList<>();
+            for (Topic topic : topics) {
+                taps.add(new RecordFeed.Tap<>(
+                        topic.in(TEAM),
+                        RecordFeed.From.BEGINNING,
+                        registry.decoder(Heartbeat.class),
+                        heartbeat -> handedOver.add(topic.name())));
+            }
+            try (RecordFeed feed = RecordFeed.start(
+                    new RecordFeed.Source("test", kafka.bootstrapServers(), Map.of()), List.copyOf(taps))) {
+                awaitCaughtUp(feed);
+            }
+        }
+        assertThat(handedOver.stream().distinct())
+                .containsExactlyElementsOf(topics.stream().map(Topic::name).toList());
+        assertThat(handedOver).hasSize(topics.size() * MORE_THAN_A_USUAL_POLL);
+    }
+
     private static void awaitCaughtUp(RecordFeed feed) throws InterruptedException {
         for (int look = 0; look < 600 && !feed.isCaughtUp(); look++) {
             TimeUnit.MILLISECONDS.sleep(100);
@@ -153,17 +191,28 @@ final class RecordFeedTest {
 
     private static void publish(String bootstrapServers, String registryUrl) throws Exception {
         SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.of(registryUrl));
-        Map<String, Object> settings = Map.of("bootstrap.servers", bootstrapServers);
-        try (Admin admin = Admin.create(settings)) {
+        create(bootstrapServers, registry);
+        EventEncoder<Heartbeat> encoder = registry.encoder(Topic.HEARTBEATS, TEAM, Heartbeat.class);
+        send(
+                bootstrapServers,
+                IntStream.range(0, EVENTS)
+                        .mapToObj(
+                                n -> new ProducerRecord<>(Topic.HEARTBEATS.in(TEAM), "a", encoder.encode(heartbeat(n))))
+                        .toList());
+    }
+
+    private static void create(String bootstrapServers, SchemaRegistry registry) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             new TopicBootstrap(admin, registry).create(TEAM, 1, (short) 1);
         }
-        EventEncoder<Heartbeat> encoder = registry.encoder(Topic.HEARTBEATS, TEAM, Heartbeat.class);
-        try (KafkaProducer<String, byte[]> producer =
-                new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+    }
+
+    private static void send(String bootstrapServers, List<ProducerRecord<String, byte[]>> records) throws Exception {
+        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers), new StringSerializer(), new ByteArraySerializer())) {
             List<Future<?>> sent = new ArrayList<>();
-            for (int n = 0; n < EVENTS; n++) {
-                sent.add(producer.send(
-                        new ProducerRecord<>(Topic.HEARTBEATS.in(TEAM), "a", encoder.encode(heartbeat(n)))));
+            for (ProducerRecord<String, byte[]> record : records) {
+                sent.add(producer.send(record));
             }
             for (Future<?> one : sent) {
                 one.get();

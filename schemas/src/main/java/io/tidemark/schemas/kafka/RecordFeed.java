@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -29,9 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own. It skips records that it
- * cannot decode: the service that stores the topic sends those to the dead letters. It also skips a record on which a consumer of the feed
- * fails, see {@link RecordFailures}. It waits for a registry that cannot be reached.
+ * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own: of what a poll brings, those of the
+ * topic that is named first come first, so that a run is defined before its requests come. It skips records that it cannot decode: the service that
+ * stores the topic sends those to the dead letters. It also skips a record on which a consumer of the feed fails, see {@link RecordFailures}. It waits
+ * for a registry that cannot be reached.
  */
 public final class RecordFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordFeed.class);
@@ -40,11 +39,14 @@ public final class RecordFeed implements AutoCloseable {
     /** A fetch returns with the first record; where none comes, each costs the broker and the reader a round. */
     private static final String IDLE_FETCH_MILLIS = "2000";
 
+    /** A poll brings all that the brokers sent at one time, of each topic: with few, those of one topic would come before any of another. */
+    private static final String MAX_POLL_RECORDS = "5000";
+
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final String name;
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final Map<String, Tap<?>> taps;
+    private final List<Tap<?>> taps;
     private final Thread thread;
     /** Partitions with records of before the start that are not read yet, and where these end; of the feed's thread once it runs. */
     private final Map<TopicPartition, Long> backlogEnds = new HashMap<>();
@@ -57,9 +59,10 @@ public final class RecordFeed implements AutoCloseable {
 
     private RecordFeed(Source source, List<Tap<?>> taps) {
         this.name = source.name();
-        this.taps = taps.stream().collect(Collectors.toUnmodifiableMap(Tap::topic, Function.identity()));
+        this.taps = List.copyOf(taps);
         Map<String, Object> settings = source.settings();
         settings.put("fetch.max.wait.ms", IDLE_FETCH_MILLIS);
+        settings.put("max.poll.records", MAX_POLL_RECORDS);
         this.consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.thread = new Thread(this::read, "tidemark-" + name);
         thread.setDaemon(true);
@@ -134,7 +137,7 @@ public final class RecordFeed implements AutoCloseable {
     /**
      * What is stored in its topics once this has returned is handed over.
      *
-     * @param taps one for each topic
+     * @param taps one for each topic, what others rest on before them
      * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
      */
     public static RecordFeed start(Source source, List<Tap<?>> taps) {
@@ -150,9 +153,8 @@ public final class RecordFeed implements AutoCloseable {
     }
 
     private void assign() {
-        consumer.assign(taps.keySet().stream()
-                .flatMap(topic -> partitions(topic).stream())
-                .toList());
+        consumer.assign(
+                taps.stream().flatMap(tap -> partitions(tap.topic()).stream()).toList());
         List<TopicPartition> whole = from(From.BEGINNING);
         List<TopicPartition> fresh = from(From.NOW);
         if (!whole.isEmpty()) {
@@ -169,7 +171,7 @@ public final class RecordFeed implements AutoCloseable {
 
     private void seekToMoments() {
         Map<TopicPartition, Long> moments = new HashMap<>();
-        for (Tap<?> tap : taps.values()) {
+        for (Tap<?> tap : taps) {
             if (tap.from().isMoment()) {
                 partitions(tap.topic())
                         .forEach(partition -> moments.put(partition, tap.from().epochMillis()));
@@ -188,7 +190,7 @@ public final class RecordFeed implements AutoCloseable {
     }
 
     private List<TopicPartition> from(From from) {
-        return taps.values().stream()
+        return taps.stream()
                 .filter(tap -> tap.from().equals(from))
                 .flatMap(tap -> partitions(tap.topic()).stream())
                 .toList();
@@ -211,7 +213,12 @@ public final class RecordFeed implements AutoCloseable {
         } catch (WakeupException e) {
             LOG.debug("feed {} ends", name);
         } catch (RuntimeException e) {
-            LOG.warn("feed {} reads {} no more: {}", name, taps.keySet(), e.toString(), e);
+            LOG.warn(
+                    "feed {} reads {} no more: {}",
+                    name,
+                    taps.stream().map(Tap::topic).toList(),
+                    e.toString(),
+                    e);
         } finally {
             // There is no group to leave, and a fetch that is under way need not be waited for.
             consumer.close(CloseOptions.timeout(Duration.ZERO));
@@ -242,8 +249,10 @@ public final class RecordFeed implements AutoCloseable {
 
     private void take(ConsumerRecords<byte[], byte[]> records) {
         boolean away = false;
-        for (TopicPartition partition : records.partitions()) {
-            away |= !takeAll(partition, records.records(partition));
+        for (Tap<?> tap : taps) {
+            for (TopicPartition partition : records.partitions()) {
+                away |= partition.topic().equals(tap.topic()) && !takeAll(tap, partition, records.records(partition));
+            }
         }
         if (away) {
             LockSupport.parkNanos(PAUSE.toNanos());
@@ -253,10 +262,10 @@ public final class RecordFeed implements AutoCloseable {
     }
 
     /** @return whether all were taken; if not, the registry is away, and the next poll brings the first that was not again */
-    private boolean takeAll(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
+    private boolean takeAll(Tap<?> tap, TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
-                take(record);
+                tap.take(record);
             } catch (RegistryUnavailableException e) {
                 if (!registryAway) {
                     LOG.warn("feed {} waits: {}", name, e.getMessage());
@@ -267,13 +276,6 @@ public final class RecordFeed implements AutoCloseable {
             }
         }
         return true;
-    }
-
-    private void take(ConsumerRecord<byte[], byte[]> record) {
-        Tap<?> tap = taps.get(record.topic());
-        if (tap != null) {
-            tap.take(record);
-        }
     }
 
     /** Nothing is handed over once this has returned. */
