@@ -8,6 +8,7 @@ import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.replay.TopologyReplay;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -131,6 +134,17 @@ final class DeterminismTest {
         requireSame(replay(records, kills));
     }
 
+    /** Each look at the clock finds it up to so much later: ticks are cut into parts anywhere. */
+    @ParameterizedTest
+    @ValueSource(ints = {20, 250})
+    void itDoesNotMatterHowSlowTheMachineIs(int millis) {
+        SplittableRandom random = new SplittableRandom(millis);
+        AtomicLong elapsed = new AtomicLong();
+        NanoClock slow = () -> elapsed.addAndGet(TimeUnit.MILLISECONDS.toNanos(random.nextInt(millis)));
+        requireSame(
+                replay(TeamDriver.timed(stateDir, START, slow), input.merged(6, 20), Set.of(), Duration.ofMinutes(5)));
+    }
+
     /**
      * Whether a window that is older than what is kept still takes a late sample depends on when that is read: signals are left out. Counts, sums
      * and percentiles are of the requests.
@@ -182,8 +196,13 @@ final class DeterminismTest {
     }
 
     private static Map<String, Object> replay(Path stateDir, List<SpecificRecord> records, Set<Integer> kills) {
+        return replay(TeamDriver.at(stateDir, START), records, kills, Duration.ofSeconds(15));
+    }
+
+    private static Map<String, Object> replay(
+            TeamDriver first, List<SpecificRecord> records, Set<Integer> kills, Duration after) {
         Instant now = START;
-        TeamDriver team = TeamDriver.at(stateDir, now);
+        TeamDriver team = first;
         for (int i = 0; i < records.size(); i++) {
             if (kills.contains(i)) {
                 team = team.killed(stateDir, now);
@@ -194,7 +213,7 @@ final class DeterminismTest {
                 now = now.plusSeconds(1);
             }
         }
-        team.pass(Duration.ofSeconds(15));
+        team.pass(after);
         Map<String, Object> content = FinalContent.of(team);
         team.close();
         return content;

@@ -16,6 +16,7 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
@@ -83,6 +84,17 @@ public final class TeamDriver implements AutoCloseable {
     /** One whose wall clock begins at {@code start}. */
     static TeamDriver at(Path stateDir, Instant start) {
         return new TeamDriver(stateDir, tools(), start, topology -> topology);
+    }
+
+    /** As {@link #at}; the work takes time by {@code elapsed}. */
+    static TeamDriver timed(Path stateDir, Instant start, NanoClock elapsed) {
+        TeamServices tools = tools();
+        return new TeamDriver(
+                stateDir,
+                new TeamServices(
+                        tools.registry(), tools.meters(), tools.quota(), tools.clock(), tools.usage(), elapsed),
+                start,
+                topology -> topology);
     }
 
     /** The host is killed: another one begins with what the stores held, and nothing else. */

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -130,18 +131,21 @@ public final class BreachDetector {
         TimelineKey window = new TimelineKey(
                 series.step(), series.target(), version.objective().getName(), "", version.fromSecond());
         EvaluationEnd until = until(window, version);
-        OptionalLong beginning = startSecond(window, seconds.first());
-        long from = Math.max(beginning.orElse(0), version.fromSecond());
-        boolean mayBegin = beginning.isPresent() && from < until.second;
         List<ObjectiveCondition> all =
                 ObjectiveCondition.of(version.objective()).toList();
-        if (!breaches.timelines().isKnown(window) && !(mayBegin && hasRoom(all.size(), pass, hasRoom))) {
-            return true;
+        Supplier<OptionalLong> beginning = () -> startSecond(window, seconds.first()).stream()
+                .map(second -> Math.max(second, version.fromSecond()))
+                .findFirst();
+        if (!breaches.timelines().isKnown(window)) {
+            boolean mayBegin = beginning.get().orElse(Long.MAX_VALUE) < until.second;
+            if (!mayBegin || !hasRoom(all.size(), pass, hasRoom)) {
+                return true;
+            }
         }
         boolean isWhole = true;
         for (ObjectiveCondition watched : all) {
             TimelineKey key = window.of(watched.description());
-            isWhole &= evaluate(key, track(key, watched, seconds, from), until);
+            isWhole &= evaluate(key, track(key, watched, seconds, beginning), until);
         }
         return isWhole;
     }
@@ -155,9 +159,10 @@ public final class BreachDetector {
     }
 
     private ObjectiveTimeline track(
-            TimelineKey key, ObjectiveCondition watched, SeriesWithInFlight seconds, long from) {
+            TimelineKey key, ObjectiveCondition watched, SeriesWithInFlight seconds, Supplier<OptionalLong> beginning) {
         boolean restored = breaches.timelines().isSaved(key);
-        ObjectiveTimeline track = breaches.timelines().getOrCreate(key, watched, seconds, from);
+        ObjectiveTimeline track = breaches.timelines()
+                .getOrCreate(key, watched, seconds, () -> beginning.get().orElse(key.fromSecond()));
         if (restored) { // what came since the restart came before it was here
             invalidate(key, track, breaches.windows().emission().takenFrom());
         }

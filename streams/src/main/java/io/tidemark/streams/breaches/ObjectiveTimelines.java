@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -76,7 +77,7 @@ public final class ObjectiveTimelines {
 
     /** What is followed of an objective over a series, begun at {@code fromSecond} if it is new. */
     public ObjectiveTimeline getOrCreate(
-            TimelineKey key, ObjectiveCondition watched, SeriesWithInFlight seconds, long fromSecond) {
+            TimelineKey key, ObjectiveCondition watched, SeriesWithInFlight seconds, LongSupplier fromSecond) {
         return all.computeIfAbsent(key, unseen -> begin(key, watched, seconds, fromSecond));
     }
 
@@ -196,7 +197,7 @@ public final class ObjectiveTimelines {
     }
 
     private ObjectiveTimeline begin(
-            TimelineKey key, ObjectiveCondition watched, SeriesWithInFlight seconds, long fromSecond) {
+            TimelineKey key, ObjectiveCondition watched, SeriesWithInFlight seconds, LongSupplier fromSecond) {
         ErrorBudgetCounts budget = budgets.computeIfAbsent(key.window(), unseen -> {
             ErrorBudgetCounts begun = new ErrorBudgetCounts(watched.objective(), seconds, key.fromSecond());
             Map<String, byte[]> saved = savedBuckets.remove(key.window());
@@ -208,7 +209,7 @@ public final class ObjectiveTimelines {
         byte[] bytes = savedTimelines.remove(key);
         follows(key);
         return bytes == null
-                ? new ObjectiveTimeline(watched, budget, fromSecond)
+                ? new ObjectiveTimeline(watched, budget, fromSecond.getAsLong())
                 : ObjectiveTimelineCodec.decode(watched, budget, bytes);
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.streams.host;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.kafka.CommitHookCheck;
 import io.tidemark.streams.meter.TeamMeters;
@@ -222,7 +223,7 @@ public final class StreamsHost implements AutoCloseable {
         HangingTransactions hanging = new HangingTransactions(admin, team, parts.clock());
         SeriesQuota quota = new SeriesQuota(options.tuning().maxSeries());
         TeamUsage usage = new TeamUsage(quota.limit(), Runtime.getRuntime().maxMemory());
-        TeamServices tools = new TeamServices(registry, meters, quota, clock, usage);
+        TeamServices tools = new TeamServices(registry, meters, quota, clock, usage, NanoClock.SYSTEM);
         meters.usage(usage::held);
         TeamSupervisor slot = new TeamSupervisor(
                 team,

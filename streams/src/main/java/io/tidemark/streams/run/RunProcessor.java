@@ -66,7 +66,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     /** Saved runs that the program fails on, until the first tick, which is the first that can send a dead letter. */
     private final Map<String, Throwable> unreadable = new HashMap<>();
 
-    private final TickPace pace = new TickPace(() -> context().currentSystemTimeMs());
+    private final TickPace pace;
     private long tickedMillis;
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
@@ -81,6 +81,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         this.limitReporter = new SeriesLimitReporter(team, tools);
         this.reservation = tools.quota().reservation();
         this.share = tools.usage().share();
+        this.pace = new TickPace(tools.elapsed());
     }
 
     @Override
@@ -341,7 +342,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         unreadable.forEach(
                 (run, reason) -> Optional.ofNullable(runs.get(run)).ifPresent(tracked -> giveUp(tracked, reason)));
         unreadable.clear();
-        pace.advance(List.copyOf(runs.values()), (tracked, budgets) -> advance(tracked, budgets, nowMillis));
+        pace.advance(hostMillis, runs.values(), (tracked, budgets) -> advance(tracked, budgets, nowMillis));
         List.copyOf(runs.values())
                 .forEach(tracked -> contain(tracked, () -> {
                     tracked.onTick(nowMillis - tickedMillis);
@@ -362,7 +363,10 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void forget(TrackedRun tracked, long nowMillis) {
         new BreachDetector(
-                        tracked.breaches(), Objects.requireNonNull(output), new TickBudget(Long.MAX_VALUE), nowMillis)
+                        tracked.breaches(),
+                        Objects.requireNonNull(output),
+                        TickBudget.untimed(Long.MAX_VALUE),
+                        nowMillis)
                 .closeAll();
         bindings().end(tracked);
         erase(tracked.run(), tracked.windows().emission().started());

@@ -1,5 +1,6 @@
 package io.tidemark.streams.run;
 
+import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.breaches.BreachDetector;
 import io.tidemark.streams.steps.StepPublisher;
 import io.tidemark.streams.windows.TickBudget;
@@ -28,12 +29,13 @@ final class RunTick {
         static final int MAX_LOOKS = 20_000;
 
         /** A share, above 0 and at most 1, of the most that a part of a tick may do; at least one of each, so that each run comes on. */
-        static Budgets of(double share) {
-            return new Budgets(part(share, MAX_RECORDS), part(share, MAX_LOOKS), part(share, MAX_LOOKS));
+        static Budgets of(double share, NanoClock clock) {
+            return new Budgets(
+                    part(share, MAX_RECORDS, clock), part(share, MAX_LOOKS, clock), part(share, MAX_LOOKS, clock));
         }
 
-        private static TickBudget part(double share, int most) {
-            return new TickBudget(Math.max(1, (long) (share * most)));
+        private static TickBudget part(double share, int most, NanoClock clock) {
+            return new TickBudget(Math.max(1, (long) (share * most)), clock, TickPace.MAX_DURATION);
         }
 
         boolean isUsedUp() {

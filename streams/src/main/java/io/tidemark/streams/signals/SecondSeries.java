@@ -1,5 +1,8 @@
 package io.tidemark.streams.signals;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
  * The values of one source, second by second: sums and what they are divided by. A gauge's readings are divided by how many there were, a
  * counter's growth by the seconds that it took, a share by its whole. Seconds without a reading have a weight of 0. Mutable, not thread-safe.
@@ -48,6 +51,20 @@ public final class SecondSeries {
             sums.add(span.index(second), sum);
             weights.add(span.index(second), weight);
         }
+    }
+
+    /** Series of one span as one: what they hold of a second adds up. Empty without any. */
+    static Optional<SecondSeries> pooled(List<SecondSeries> all) {
+        if (all.size() <= 1) {
+            return all.stream().findFirst();
+        }
+        SecondSeries pooled = new SecondSeries(all.get(0).span);
+        for (SecondSeries one : all) {
+            for (int place = 0; place < pooled.span.seconds(); place++) {
+                pooled.add(pooled.span.from() + place, one.sum(place, place + 1), one.weight(place, place + 1));
+            }
+        }
+        return Optional.of(pooled);
     }
 
     boolean isEmpty() {

@@ -1,6 +1,7 @@
 package io.tidemark.streams.signals;
 
 import java.util.List;
+import java.util.Optional;
 
 /** How a thing went over a span of seconds. */
 @FunctionalInterface
@@ -32,31 +33,21 @@ public interface SignalSeries {
 
     /** Of sources that are one whole, such as shares and lengths. */
     static SignalSeries pooled(List<SecondSeries> strands) {
-        return (from, until) -> {
-            double weight = 0;
-            double sum = 0;
-            for (SecondSeries strand : strands) {
-                weight += strand.weight(from, until);
-                sum += strand.sum(from, until);
-            }
-            return weight == 0 ? Double.NaN : sum / weight;
-        };
+        return SecondSeries.pooled(strands)
+                .<SignalSeries>map(pooled -> pooled::mean)
+                .orElse(UNKNOWN);
     }
 
     /** The same, but not known where much less was counted than is usual in so many seconds: a few values prove nothing. */
     static SignalSeries ofMany(List<SecondSeries> strands, int seconds) {
-        double usual = weight(strands, 0, seconds) / Math.max(1, seconds);
-        SignalSeries pooled = pooled(strands);
-        return (from, until) ->
-                weight(strands, from, until) < FEW * usual * (until - from) ? Double.NaN : pooled.mean(from, until);
-    }
-
-    private static double weight(List<SecondSeries> strands, int from, int until) {
-        double weight = 0;
-        for (SecondSeries strand : strands) {
-            weight += strand.weight(from, until);
+        Optional<SecondSeries> pooled = SecondSeries.pooled(strands);
+        if (pooled.isEmpty()) {
+            return UNKNOWN;
         }
-        return weight;
+        SecondSeries all = pooled.get();
+        double usual = all.weight(0, seconds) / Math.max(1, seconds);
+        return (from, until) ->
+                all.weight(from, until) < FEW * usual * (until - from) ? Double.NaN : all.mean(from, until);
     }
 
     /** What this is above another one, at least 0. */

@@ -151,7 +151,7 @@ class ObjectiveTimelineTest {
     void aBreachIsConfirmedFromTheFirstFinalFiguresOnThatShowIt() {
         TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());
         track.ok(3, 1500).ok(4, 2500, 2500);
-        TickBudget budget = new TickBudget(100);
+        TickBudget budget = TickBudget.untimed(100);
         assertThat(track.alarm().evaluate(2, Finality.FINAL, 4, budget))
                 .extracting(BreachChange::confirmed)
                 .containsExactly(false);
@@ -185,7 +185,7 @@ class ObjectiveTimelineTest {
     void whatTheBudgetIsTooSmallForIsLookedAtLaterAndNothingIsToldMeanwhile() {
         TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());
         track.ok(3, 1500).ok(33, 100); // one window after the other, for a breach is open from 4 on
-        assertThat(track.look(40, 42, new TickBudget(1))).isEmpty();
+        assertThat(track.look(40, 42, TickBudget.untimed(1))).isEmpty();
         assertThat(track.alarm().isPaused()).isTrue();
         assertThat(track.alarm().head()).isBetween(4L, 20L);
 
@@ -193,7 +193,7 @@ class ObjectiveTimelineTest {
         assertThat(track.alarm().head()).isEqualTo(2);
         List<String> changes = new ArrayList<>();
         do {
-            changes.addAll(track.look(40, 42, new TickBudget(1)));
+            changes.addAll(track.look(40, 42, TickBudget.untimed(1)));
         } while (track.alarm().isPaused());
         TimelineDriver whole = new TimelineDriver(median(MetricName.E2E).build());
         whole.ok(3, 1500).ok(33, 100).ok(2, 100, 100);

@@ -28,7 +28,7 @@ final class TimelineDriver implements SeriesHistory {
     private final TreeMap<Long, InFlightAges> inFlight = new TreeMap<>();
     private final Map<String, byte[]> saved = new TreeMap<>();
     private final ObjectiveCondition watched;
-    private final TickBudget unlimited = new TickBudget(Long.MAX_VALUE);
+    private final TickBudget unlimited = TickBudget.untimed(Long.MAX_VALUE);
     private ErrorBudgetCounts budget;
     private ObjectiveTimeline alarm;
 

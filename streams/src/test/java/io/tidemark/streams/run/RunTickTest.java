@@ -150,7 +150,8 @@ class RunTickTest {
     }
 
     private static RunTick.Budgets budgets(int looks) {
-        return new RunTick.Budgets(new TickBudget(Long.MAX_VALUE), new TickBudget(looks), new TickBudget(looks));
+        return new RunTick.Budgets(
+                TickBudget.untimed(Long.MAX_VALUE), TickBudget.untimed(looks), TickBudget.untimed(looks));
     }
 
     private static SloState objective(int number, List<BurnRule> rules) {

@@ -9,6 +9,7 @@ import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.windows.SeriesQuota;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -48,7 +49,7 @@ class TickPaceTest {
     @Test
     void runsShareTheBudgetOfAPartAndThoseWithMoreToDoHaveTheNextOneAlone() {
         List<String> parts = new ArrayList<>();
-        pace.advance(List.of(run("done"), run("behind")), (run, budgets) -> {
+        pace.advance(0, List.of(run("done"), run("behind")), (run, budgets) -> {
             parts.add(run.run() + " " + spendAll(budgets));
             if (run.run().equals("behind")) {
                 pace.addUnfinished(run);
@@ -61,10 +62,10 @@ class TickPaceTest {
 
     @Test
     void noPartBeginsWhileItIsTimeToRead() {
-        AtomicLong hostMillis = new AtomicLong(1_000);
-        TickPace timed = new TickPace(hostMillis::get);
-        timed.advance(List.of(run("behind")), (run, budgets) -> {
-            hostMillis.set(1_080);
+        AtomicLong elapsedMillis = new AtomicLong();
+        TickPace timed = timed(elapsedMillis);
+        timed.advance(1_000, List.of(run("behind")), (run, budgets) -> {
+            elapsedMillis.set(80);
             timed.addUnfinished(run);
         });
         readRecord();
@@ -73,6 +74,47 @@ class TickPaceTest {
         assertThat(parts).isEmpty();
         timed.proceed(1_160, (run, budgets) -> parts.add(run.run()));
         assertThat(parts).containsExactly("behind");
+    }
+
+    @Test
+    void aPartThatTakesLongLeavesItsRunsToTheNextAndTheyComeFirst() {
+        AtomicLong elapsedMillis = new AtomicLong();
+        TickPace timed = timed(elapsedMillis);
+        List<TrackedRun> runs = List.of(run("a"), run("b"), run("c"));
+        List<String> came = new ArrayList<>();
+        timed.advance(0, runs, (run, budgets) -> {
+            came.add(run.run());
+            elapsedMillis.addAndGet(TickPace.MAX_DURATION.toMillis() / 2 + 1);
+            timed.addUnfinished(run);
+        });
+        assertThat(came).containsExactly("a", "b");
+        came.clear();
+        timed.advance(1_000, runs, (run, budgets) -> {
+            came.add(run.run());
+            elapsedMillis.addAndGet(TickPace.MAX_DURATION.toMillis());
+        });
+        assertThat(came).containsExactly("c");
+        assertThat(timed.share()).isEqualTo(0.25);
+    }
+
+    @Test
+    void aRunEndsItsWorkWhenItHasTakenLongWhateverItsBudgetHolds() {
+        AtomicLong elapsedMillis = new AtomicLong();
+        TickPace timed = timed(elapsedMillis);
+        timed.advance(0, List.of(run("dear")), (run, budgets) -> {
+            int looks = 0;
+            for (; !budgets.objectives().isSpent(); looks++) {
+                budgets.objectives().spend(1);
+                elapsedMillis.addAndGet(50);
+            }
+            assertThat(looks).isEqualTo(4);
+            assertThat(budgets.isUsedUp()).isTrue();
+        });
+        assertThat(timed.share()).isEqualTo(0.5);
+    }
+
+    private static TickPace timed(AtomicLong elapsedMillis) {
+        return new TickPace(() -> TimeUnit.MILLISECONDS.toNanos(elapsedMillis.get()));
     }
 
     private static TrackedRun run(String name) {

@@ -145,7 +145,7 @@ class WindowNotReplacedTest {
                         .setRequests(0)
                         .build(),
                 nowMillis);
-        var unused = new WindowEmission(book.windows(), output, new TickBudget(100_000)).advanceTo(nowMillis);
+        var unused = new WindowEmission(book.windows(), output, TickBudget.untimed(100_000)).advanceTo(nowMillis);
     }
 
     private long finals() {
