@@ -23,6 +23,7 @@ public enum Signal {
             at("sglang:num_requests_running"),
             at("trtllm_num_requests_running"),
             at("dynamo_frontend_inflight_requests"),
+            at("dynamo_frontend_active_requests"),
             at("tgi_batch_current_size"),
             at("llamacpp:requests_processing"),
             at("llm_d_epp_request_running")),

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SignalReaderTest {
     private static List<EngineSignals> read(String page) {
@@ -204,12 +205,13 @@ class SignalReaderTest {
                 .containsExactly(4.0, 3.0);
     }
 
-    @Test
-    void eachModelOfAFrontendOfDynamoIsAnEngineOfItsOwn() {
+    @ParameterizedTest
+    @ValueSource(strings = {"dynamo_frontend_inflight_requests", "dynamo_frontend_active_requests"})
+    void eachModelOfAFrontendOfDynamoIsAnEngineOfItsOwn(String running) {
         List<EngineSignals> engines = read("""
-                dynamo_frontend_inflight_requests{model="org/a"} 2
-                dynamo_frontend_inflight_requests{model="org/b"} 5
-                """);
+                %1$s{model="org/a"} 2
+                %1$s{model="org/b"} 5
+                """.formatted(running));
 
         assertThat(engines).extracting(EngineSignals::model).containsExactly("org/a", "org/b");
         assertThat(engines.stream().map(engine -> engine.values().get(Signal.RUNNING.id())))

@@ -107,10 +107,13 @@ final class HostileTeam {
             Duration silence,
             String heap,
             long allowedHeapBytes) {
-        /** All limits of a team are reached, in a host with the heap that it has by default. */
+        /** So long the requests of a second are kept for late data (EmissionProgress): before that has passed a team holds more by the minute. */
+        private static final Duration FILLING = Duration.ofMinutes(11);
+
+        /** All limits of a team are reached, in a host with the heap that it has by default; then it goes on for so long. */
         static Scale ofMinutes(int minutes) {
-            Duration attack = Duration.ofMinutes(minutes);
-            return new Scale(Duration.ofMinutes(1), attack.dividedBy(2), attack, 1 << 20, SILENCE, "1g", 64 << 20);
+            Duration attack = FILLING.plusMinutes(minutes);
+            return new Scale(Duration.ofMinutes(1), FILLING, attack, 1 << 20, SILENCE, "1g", 64 << 20);
         }
 
         /** So little that two slow cores have time for it. Few limits of a team are reached, so that the heap grows with what is sent. */
