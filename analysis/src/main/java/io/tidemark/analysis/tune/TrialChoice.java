@@ -108,8 +108,9 @@ final class TrialChoice {
 
     /** Empty when the search is over: nothing affordable is worth its time. */
     Optional<TrialRequest> next() {
-        if (TrialResult.failedAlike(trials, DOUBTED_FAILURES)) {
-            return control();
+        Optional<TrialRequest> control = control();
+        if (control.isPresent()) {
+            return control;
         }
         if (triedCandidates() <= spread() && affordable(0)) {
             Optional<Integer> far = farthest();
@@ -129,11 +130,19 @@ final class TrialChoice {
                 .toList();
     }
 
-    /** Whether the candidates or the machine are to blame: the best one that worked, again. */
+    /**
+     * Whether the candidates or the machine are to blame: the best one that worked, again, and where that one failed alike too, the default. Empty
+     * where nothing is in doubt, or the time that is left is too short for it.
+     */
     private Optional<TrialRequest> control() {
-        return IntStream.range(0, space.size())
+        if (!TrialResult.failedAlike(trials, DOUBTED_FAILURES)) {
+            return Optional.empty();
+        }
+        IntStream worked = TrialResult.failedAlike(trials, DOUBTED_FAILURES + 1)
+                ? IntStream.of(space.standard())
+                : IntStream.range(0, space.size()).filter(it -> measured[it] > 0);
+        return worked.filter(it -> affordable(measured[it]))
                 .boxed()
-                .filter(it -> measured[it] > 0 && affordable(measured[it]))
                 .max(Comparator.comparingDouble(this::mean))
                 .map(it -> request(it, TrialPurpose.CONTROL, 0));
     }

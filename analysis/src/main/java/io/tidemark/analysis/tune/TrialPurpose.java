@@ -10,7 +10,7 @@ public enum TrialPurpose {
     PROPOSED("proposed by the model"),
     /** A candidate again, for longer. */
     PROMOTED("again, for longer"),
-    /** A candidate that worked before, after two failures of one cause. */
+    /** A candidate that worked before, after two failures of one cause; the default after three. */
     CONTROL("worked before; two starts in a row failed"),
     /** A run of the final stage. */
     FINAL("final stage");

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * <p>{@code docs/decisions/0105-a-tuner-claims-by-its-final-runs-alone.md} has the reasons.
  */
 public final class Tune {
-    /** Starts in a row that end alike: the machine is to blame, not the candidates. */
+    /** Starts in a row that end alike, one of them of the default, which has worked: the machine is to blame, not the candidates. */
     private static final int SAME_FAILURES = 3;
 
     /** Blocks of the final stage may be so many times those that were set aside, if the search leaves the time. */
@@ -185,11 +185,16 @@ public final class Tune {
         if (results.size() == 1) {
             return Optional.of(new TuneEnd(TuneEnd.Reason.BASELINE_FAILED, "the default failed: " + last.cause()));
         }
-        return TrialResult.failedAlike(results, SAME_FAILURES)
+        return TrialResult.failedAlike(results, SAME_FAILURES) && isDefaultAmongLast(SAME_FAILURES)
                 ? Optional.of(new TuneEnd(
                         TuneEnd.Reason.SAME_CAUSE,
                         SAME_FAILURES + " starts in a row failed by the same cause: " + last.cause()))
                 : Optional.empty();
+    }
+
+    private boolean isDefaultAmongLast(int starts) {
+        return results.subList(results.size() - starts, results.size()).stream()
+                .anyMatch(it -> it.candidate().isDefault());
     }
 
     private NextTrial nextFinal(FinalPlan plan) {

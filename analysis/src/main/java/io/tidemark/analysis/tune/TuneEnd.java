@@ -12,7 +12,7 @@ public record TuneEnd(Reason reason, String description) {
         FINAL_RUN,
         /** The default did not work. */
         BASELINE_FAILED,
-        /** Three starts in a row failed by one cause. */
+        /** Three starts in a row failed by one cause, one of them of the default. */
         SAME_CAUSE,
         /** No candidate but the default worked well enough to be run against it. */
         NO_CHALLENGER

@@ -176,6 +176,47 @@ class TuneTest {
     }
 
     @Test
+    void whereTheBestOneFailsAlikeTooTheDefaultDecides() {
+        Tune tune = Tune.begin(settings(1), SyntheticServers.grid());
+        tune = tune.with(measured(request(tune), 10));
+        TrialRequest better = request(tune);
+        tune = tune.with(measured(better, 15));
+        tune = tune.with(failure(request(tune), "port in use"));
+        tune = tune.with(failure(request(tune), "port in use"));
+        assertThat(request(tune).purpose()).isEqualTo(TrialPurpose.CONTROL);
+        assertThat(request(tune).candidate()).isEqualTo(better.candidate());
+
+        Tune doubted = tune.with(failure(request(tune), "port in use"));
+        TrialRequest control = request(doubted);
+        assertThat(control.purpose()).isEqualTo(TrialPurpose.CONTROL);
+        assertThat(control.candidate()).isEqualTo(DEFAULT);
+
+        assertThat(request(doubted.with(measured(control, 10))).purpose()).isNotEqualTo(TrialPurpose.CONTROL);
+        assertThat(end(doubted.with(failure(control, "port in use"))).reason()).isEqualTo(TuneEnd.Reason.SAME_CAUSE);
+    }
+
+    /** A control takes 100 s and 1,440 s, another candidate 100 s and 720 s; 1,500 s are left. */
+    @Test
+    void whereNoTimeIsLeftForAControlTheUntriedGoOn() {
+        Tune tune = Tune.begin(settings(1, 21_900), SyntheticServers.grid());
+        tune = tune.with(measured(request(tune), 10));
+        Set<Candidate> tried = new HashSet<>(Set.of(DEFAULT));
+        for (int failures = 0; failures < 2; failures++) {
+            TrialRequest request = request(tune);
+            tried.add(request.candidate());
+            tune = tune.with(new TrialResult(
+                    "t" + request.number(),
+                    request,
+                    new TrialOutcome.Infeasible("port in use"),
+                    SyntheticServers.START_SECONDS,
+                    0));
+        }
+
+        assertThat(request(tune).purpose()).isEqualTo(TrialPurpose.SPREAD);
+        assertThat(tried).hasSize(3).doesNotContain(request(tune).candidate());
+    }
+
+    @Test
     void failuresOfDifferentCausesDoNotEndIt() {
         Tune tune = afterTwoFailures();
 

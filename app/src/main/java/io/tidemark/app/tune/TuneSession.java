@@ -9,6 +9,7 @@ import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunService;
 import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.run.virtualtime.VirtualRunStart;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
@@ -269,6 +270,12 @@ public final class TuneSession {
             throw new InvalidInputException(
                     "--no-publish goes with a section `tune` and without --resume: the verdicts of a"
                             + " sweep's steps come from the streams, and what a tune goes on with from its journal");
+        }
+        if (isKept() && request.resume().isEmpty()) {
+            request.simulation()
+                    .flatMap(TuneEnvironment.Simulation::start)
+                    .ifPresent(start -> VirtualRunStart.requireOver(
+                            "tune", start, design.longest(), context.wallClock().instant()));
         }
     }
 

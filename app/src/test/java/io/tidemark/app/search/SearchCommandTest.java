@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.docs.DocBlock;
 import io.tidemark.fixtures.RepositoryFiles;
 import java.nio.file.Files;
@@ -59,6 +60,17 @@ class SearchCommandTest {
         assertThat(said.path("probes")).hasSize(2);
         assertThat(said.path("spentSeconds").asInt()).isLessThan(3_600);
         assertThat(said.path("runs")).hasSize(2);
+    }
+
+    /** Its budget of 5 min, and an hour. */
+    @Test
+    void aPublishedSearchThatWouldEndInTheFutureIsRefused() throws Exception {
+        String start = "2099-01-01T00:00:00Z";
+        int code = shell.run(
+                "search", plan("1s").toString(), "--simulate", "demo-tuned", "--budget", "5m", "--start", start);
+
+        assertThat(code).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--start " + start + ": the search takes up to PT1H5M of virtual time");
     }
 
     @Test

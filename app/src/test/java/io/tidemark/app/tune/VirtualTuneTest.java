@@ -83,6 +83,15 @@ final class VirtualTuneTest {
                 .isEqualTo(first.figures());
     }
 
+    /** At most twice its budget of 45 min, and an hour. */
+    @Test
+    void aPublishedTuneThatWouldEndInTheFutureIsRefused() throws Exception {
+        Said said = tune("home", SEARCH, "--start", "2099-01-01T00:00:00Z");
+
+        assertThat(said.exit()).isEqualTo(ExitCode.USAGE.code());
+        assertThat(said.err()).contains("--start 2099-01-01T00:00:00Z: the tune takes up to PT2H30M of virtual time");
+    }
+
     @Test
     void aFlagThatVllmDoesNotHaveIsRefusedBeforeTheFirstStart() throws Exception {
         Said said = tune("home", SEARCH.replace("max-num-seqs: 10", "max-num-sequences: 10"), "--no-publish");

@@ -89,7 +89,8 @@ final class AnswerEnd {
         return unknown;
     }
 
-    private static int bounded(int choice) {
+    /** A number of a choice within the limits of what is kept of choices. */
+    static int bounded(int choice) {
         return Math.min(Math.max(choice, 0), MAX_CHOICES);
     }
 

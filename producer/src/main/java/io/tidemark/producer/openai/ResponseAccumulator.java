@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,7 +43,10 @@ final class ResponseAccumulator {
     private final Optional<StringBuilder> text;
     private final Optional<StringBuilder> content;
     private Set<String> wantedHeaders = Set.of();
+    /** Of the whole answer, as the server counted it. */
     private TokenUsage usage = TokenUsage.UNKNOWN;
+
+    private final Map<Integer, TokenUsage> usageByChoice = new TreeMap<>();
     private final AnswerEnd end;
     private final UnreadFields unread = new UnreadFields();
     private int reasoningChunks;
@@ -139,7 +143,7 @@ final class ResponseAccumulator {
             end.finished(delta.choice(), delta.finishReason().get());
         }
         if (delta.usage().isPresent()) {
-            usage(delta.usage().get());
+            usage(delta.choice(), delta.usage().get());
         }
         end.announced(delta.goesOn());
         if (!delta.isOutput()) {
@@ -183,7 +187,7 @@ final class ResponseAccumulator {
 
     private void silent(StreamMessage.Delta delta) {
         if (delta.kind() == ChunkKind.USAGE) {
-            end.usage(usage.output().orElse(0) > 0); // zeros count nothing
+            end.usage(usage().output().orElse(0) > 0); // zeros count nothing
         } else if (!isOver()) {
             unread.addOfChunk(delta.unread(), outputChunks == 0);
         }
@@ -205,7 +209,7 @@ final class ResponseAccumulator {
     /** For the text of an answer without output: what it held instead. */
     String unreadWords(Set<String> more) {
         Set<String> names = unread.names(more);
-        int tokens = usage.corrected(outputChunks).output().orElse(0);
+        int tokens = usage().corrected(outputChunks).output().orElse(0);
         String counted = tokens > 0 ? "usage counts " + tokens + " tokens" : "";
         String seen = names.isEmpty() ? "" : "not read: " + String.join(", ", names);
         return Stream.of(counted, seen)
@@ -219,9 +223,9 @@ final class ResponseAccumulator {
      * if usage and chunks leave no room for it, unless so many deltas held something else that usage may count the rest alone. Reasoning that comes as a
      * summary is one of few chunks and a short text; a token of any text has a byte.
      */
-    private Set<String> unreadOutput(OptionalInt counted) {
-        int beyond = counted.orElse(0) - usage.output().orElse(0);
-        int thought = Math.max(usage.reasoning().orElse(0), beyond);
+    private Set<String> unreadOutput(TokenUsage reported, OptionalInt counted) {
+        int beyond = counted.orElse(0) - reported.output().orElse(0);
+        int thought = Math.max(reported.reasoning().orElse(0), beyond);
         long shown = Math.max(reasoningChunks, reasoningBytes / MIN_REASONING_TOKEN_BYTES);
         boolean isBeside = outputChunks + thought - shown <= counted.orElse(0) + 1L || thought > counted.orElse(0);
         boolean isHidden = isAbove(thought, shown) && outputChunks > 0 && isBeside;
@@ -246,8 +250,19 @@ final class ResponseAccumulator {
         endedWithoutDone = true;
     }
 
-    void usage(TokenUsage counted) {
-        usage = usage.updatedBy(counted);
+    /** @param choice that says it */
+    void usage(int choice, TokenUsage counted) {
+        if (counted.isOfOneChoice()) {
+            usageByChoice.merge(AnswerEnd.bounded(choice), counted, TokenUsage::updatedBy);
+        } else {
+            usage = usage.updatedBy(counted);
+        }
+    }
+
+    private TokenUsage usage() {
+        return usageByChoice.isEmpty()
+                ? usage
+                : TokenUsage.ofChoices(usageByChoice.values()).updatedBy(usage);
     }
 
     /** A choice of an answer that is not streamed; of several one that was broken off gives the finish reason, else the last. */
@@ -278,7 +293,8 @@ final class ResponseAccumulator {
     }
 
     ResponseSummary facts(OptionalInt status) {
-        TokenUsage known = usage.corrected(outputChunks);
+        TokenUsage reported = usage();
+        TokenUsage known = reported.corrected(outputChunks);
         // A server that sent output and counts 0 tokens did not count.
         boolean isCounted = known.output().isPresent() && (known.output().getAsInt() > 0 || outputChunks == 0);
         OptionalInt outputTokens =
@@ -297,7 +313,7 @@ final class ResponseAccumulator {
                         ? OptionalInt.empty()
                         : OptionalInt.of((int) Math.min(characters, Integer.MAX_VALUE)),
                 largestReadTokens(outputTokens),
-                unreadOutput(known.output()),
+                unreadOutput(reported, known.output()),
                 bytesReceived,
                 text.map(StringBuilder::toString),
                 content.map(StringBuilder::toString));

@@ -65,7 +65,7 @@ sealed interface StreamMessage {
         }
     }
 
-    /** Several choices in one message; the last one has its usage, which counts all of them. */
+    /** Several choices in one message; the last one has the message's usage, which counts all of them, else each its own. */
     record Deltas(List<Delta> each) implements StreamMessage {}
 
     /** Reads messages. */
@@ -117,7 +117,7 @@ sealed interface StreamMessage {
             if (!json.isObject() || "raw".equals(message.event())) {
                 return foreign(message, "a message of the stream is not a JSON object in a data field");
             }
-            Optional<TokenUsage> usage = TokenUsage.in(json, choices);
+            Optional<TokenUsage> usage = TokenUsage.in(json, choices.path(choices.size() - 1));
             return switch (choices.size()) {
                 case 0 -> usage.isPresent() ? DeltaClassifier.ofUsage(json, usage) : withoutChoice(json, message);
                 case 1 -> classifier.classify(json, choices.path(0), 0, usage);
@@ -129,7 +129,7 @@ sealed interface StreamMessage {
             List<Delta> each = new ArrayList<>();
             for (JsonNode choice : choices) {
                 boolean isLast = each.size() == choices.size() - 1;
-                each.add(classifier.classify(json, choice, each.size(), isLast ? usage : Optional.empty()));
+                each.add(classifier.classify(json, choice, each.size(), isLast ? usage : TokenUsage.ofChoice(choice)));
             }
             return new Deltas(List.copyOf(each));
         }

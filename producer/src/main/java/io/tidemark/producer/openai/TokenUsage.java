@@ -1,6 +1,7 @@
 package io.tidemark.producer.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
  * @param reasoning within the output
  * @param total of prompt and output, as the place of the output says it
  * @param source where output is taken from, if that is not {@code usage.completion_tokens}; else empty
+ * @param isOfOneChoice whether it counts one choice of the answer alone
  */
 public record TokenUsage(
         OptionalInt prompt,
@@ -19,7 +21,8 @@ public record TokenUsage(
         OptionalInt reasoning,
         OptionalInt output,
         OptionalInt total,
-        String source) {
+        String source,
+        boolean isOfOneChoice) {
     public static final TokenUsage UNKNOWN = ofOutput(OptionalInt.empty(), "");
 
     /** Two counts of one answer may differ by a token, which one of them has for its end. */
@@ -27,6 +30,7 @@ public record TokenUsage(
 
     private static final String COMPLETION = "completion_tokens";
     private static final String USAGE = "usage.";
+    private static final String USAGE_OF_CHOICE = "choices[].usage.";
     private static final String TOTAL = "total_tokens - prompt_tokens";
 
     /** Names of one count, the most usual first. */
@@ -55,15 +59,25 @@ public record TokenUsage(
     private static final List<String> REASONING = List.of(
             "completion_tokens_details.reasoning_tokens", "output_tokens_details.reasoning_tokens", "reasoning_tokens");
 
+    /** Of a whole answer. */
+    public TokenUsage(
+            OptionalInt prompt,
+            OptionalInt cached,
+            OptionalInt reasoning,
+            OptionalInt output,
+            OptionalInt total,
+            String source) {
+        this(prompt, cached, reasoning, output, total, source, false);
+    }
+
     /**
-     * Of a message or an answer: the first place that counts output, of {@code usage}, that of the last choice, Groq's
+     * Of a message or an answer: the first place that counts output, of {@code usage}, that of its one choice or its last, Groq's
      * {@code x_groq.usage}, llama.cpp's {@code timings} and Ollama's {@code eval_count}; else what the first one says.
      */
-    static Optional<TokenUsage> in(JsonNode json, JsonNode choices) {
-        JsonNode ofChoice = choices.path(choices.size() - 1).path("usage");
+    static Optional<TokenUsage> in(JsonNode json, JsonNode choice) {
         List<TokenUsage> reported = Stream.of(
                         of(json.path("usage"), USAGE),
-                        of(ofChoice, "choices[].usage."),
+                        ofChoice(choice),
                         of(json.path("x_groq").path("usage"), "x_groq.usage."),
                         counted(json.path("timings").path("predicted_n"), "timings.predicted_n"),
                         counted(json.path("eval_count"), "eval_count"))
@@ -73,6 +87,35 @@ public record TokenUsage(
                 .filter(usage -> usage.output().isPresent())
                 .findFirst()
                 .or(() -> reported.stream().findFirst());
+    }
+
+    /** What a choice says of itself. */
+    static Optional<TokenUsage> ofChoice(JsonNode choice) {
+        return of(choice.path("usage"), USAGE_OF_CHOICE);
+    }
+
+    /** Of an answer whose choices are counted each by itself: together they have one prompt. */
+    static TokenUsage ofChoices(Collection<TokenUsage> each) {
+        return each.stream().reduce(TokenUsage::plusChoice).orElse(UNKNOWN);
+    }
+
+    private TokenUsage plusChoice(TokenUsage other) {
+        boolean hasTotal = total.isPresent() && other.total.isPresent() && other.prompt.isPresent();
+        return new TokenUsage(
+                newer(other.prompt, prompt),
+                cached.isPresent() ? cached : other.cached,
+                sum(reasoning, other.reasoning),
+                sum(output, other.output),
+                hasTotal
+                        ? sum(total, OptionalInt.of(other.total.getAsInt() - other.prompt.getAsInt()))
+                        : OptionalInt.empty(),
+                source.isEmpty() ? other.source : source);
+    }
+
+    private static OptionalInt sum(OptionalInt one, OptionalInt other) {
+        return one.isEmpty() || other.isEmpty()
+                ? newer(one, other)
+                : OptionalInt.of((int) Math.min(Integer.MAX_VALUE, (long) one.getAsInt() + other.getAsInt()));
     }
 
     /**
@@ -173,7 +216,8 @@ public record TokenUsage(
                 isOfCache(beyond, first(usage, CACHE_WRITTEN).orElse(0), cached.orElse(0))
                         ? OptionalInt.empty()
                         : total,
-                usual || output.tokens().isEmpty() ? "" : place + output.name()));
+                usual || output.tokens().isEmpty() ? "" : place + output.name(),
+                place.equals(USAGE_OF_CHOICE)));
     }
 
     /** Whether a total counts, beyond prompt and output, what a cache took of the prompt, perhaps with what it gave: then it does not show the output. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.events.Outcome;
 import java.io.IOException;
 import java.util.Optional;
@@ -43,12 +44,16 @@ final class UnstreamedResponse {
             Optional<String> finish = DeltaClassifier.finishReason(json, choice);
             boolean goesOn = finish.isEmpty() && choice.has("finish_reason");
             tally.unstreamedChoice(position, text.all(), finish, goesOn);
+            Optional<TokenUsage> counted = TokenUsage.ofChoice(choice);
+            if (counted.isPresent()) {
+                tally.usage(position, counted.get());
+            }
             hasOutput |=
                     text.kind().isPresent() || DeltaClassifier.tool(message).isPresent();
             unread.addAll(DeltaClassifier.unread(message, "message.", Set.of()).keySet());
             position++;
         }
-        TokenUsage.in(json, choices).ifPresent(tally::usage);
+        TokenUsage.in(json, MissingNode.getInstance()).ifPresent(counted -> tally.usage(0, counted));
         return hasOutput
                 ? new RequestOutcome(Outcome.OK, RequestFailure.NONE)
                 : RequestOutcome.client(

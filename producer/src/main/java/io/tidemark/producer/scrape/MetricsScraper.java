@@ -4,6 +4,7 @@ import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
 import io.tidemark.schemas.ServerClock;
+import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.net.HostPort;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.Clocks;
@@ -78,10 +79,11 @@ public final class MetricsScraper {
      *
      * @param whyNoSignals in words; empty where it has signals that are known
      * @param models whose signals are on it, as its labels say
+     * @param likely signals that it lacks, with the names of series that may be those
      */
-    record PageFindings(Optional<String> whyNoSignals, Set<String> models) {
+    record PageFindings(Optional<String> whyNoSignals, Set<String> models, Map<Signal, String> likely) {
         private static PageFindings none(String why) {
-            return new PageFindings(Optional.of(why), Set.of());
+            return new PageFindings(Optional.of(why), Set.of(), Map.of());
         }
     }
 
@@ -89,9 +91,13 @@ public final class MetricsScraper {
     PageFindings inspect() throws InterruptedException {
         try {
             PrometheusTextParser.Page read = parse(page.text());
-            boolean has = SignalReader.read(read).stream().anyMatch(engine -> engine.isOfEngine() || engine.isOfGpu());
-            return has
-                    ? new PageFindings(Optional.empty(), SignalReader.models(read))
+            List<EngineSignals> engines = SignalReader.read(read);
+            boolean isOfEngine = engines.stream().anyMatch(EngineSignals::isOfEngine);
+            return isOfEngine || engines.stream().anyMatch(EngineSignals::isOfGpu)
+                    ? new PageFindings(
+                            Optional.empty(),
+                            SignalReader.models(read),
+                            isOfEngine ? UnknownSeries.likely(read) : Map.of())
                     : PageFindings.none(UnknownSeries.describe(read));
         } catch (IOException e) {
             return PageFindings.none(error(e));

@@ -55,7 +55,7 @@ public final class TargetPages {
     }
 
     /**
-     * Looks at each page once: sentences about those that have no signals that are known, or those of several models.
+     * Looks at each page once: sentences about those that have no signals that are known, lack what runs or waits, or have the signals of several models.
      *
      * @param plan whose lines the sentences name
      */
@@ -72,6 +72,10 @@ public final class TargetPages {
                                         remedy(plan, target, page.source().url(), why))
                                 .remark())
                         .ifPresent(remarks::add);
+                found.likely()
+                        .forEach((signal, series) -> remarks.add("no " + signal.id() + " of target " + target.name()
+                                + " from " + page.source().url() + " by a name that is known, but " + series
+                                + " may be it"));
                 if (found.models().size() > 1) {
                     remarks.add("the server signals of target " + target.name() + " are those of "
                             + found.models().size() + " models together ("

@@ -824,6 +824,74 @@ class ResponseReaderTest {
         assertThat(both.facts().content()).hasValue("aa");
     }
 
+    private static String endOf(int choice, int prompt, int output) {
+        return "{'index':" + choice + ",'delta':{},'finish_reason':'stop','usage':{'prompt_tokens':" + prompt
+                + ",'completion_tokens':" + output + ",'total_tokens':" + (prompt + output) + "}}";
+    }
+
+    @Test
+    void usageOfEachChoiceAddsUpAndThePromptCountsOnce() {
+        String twice = choices(text(0, "a") + "," + text(1, "x"));
+        ResponseReader inOneMessage = answer(2);
+        read(inOneMessage, twice, twice, twice, choices(endOf(0, 5, 3) + "," + endOf(1, 5, 4)), DONE);
+        ResponseReader inTwo = answer(2);
+        read(inTwo, twice, twice, twice, choices(endOf(0, 5, 3)), choices(endOf(1, 5, 4)), DONE);
+        ResponseReader ofOne = answer(1);
+        read(ofOne, content("a"), choices(endOf(0, 5, 3)), DONE);
+
+        String source = "choices[].usage.completion_tokens";
+        OptionalInt none = OptionalInt.empty();
+        assertThat(List.of(inOneMessage.facts().usage(), inTwo.facts().usage()))
+                .containsOnly(
+                        new TokenUsage(OptionalInt.of(5), none, none, OptionalInt.of(7), OptionalInt.of(12), source));
+        assertThat(inTwo.facts().outputTokens()).hasValue(7);
+        assertThat(ofOne.facts().usage().prompt()).hasValue(5);
+        assertThat(ofOne.facts().outputTokens()).hasValue(3);
+    }
+
+    @Test
+    void ofOneChoiceALaterCountIsTheNewerOne() {
+        String each = choices(text(0, "a") + "," + text(1, "x"));
+        ResponseReader both = answer(2);
+        read(
+                both,
+                each,
+                choices(endOf(0, 5, 1)),
+                choices(endOf(1, 5, 1)),
+                each,
+                choices(endOf(0, 5, 2) + "," + endOf(1, 5, 3)),
+                DONE);
+
+        assertThat(both.facts().outputTokens()).hasValue(5);
+    }
+
+    @Test
+    void usageOfTheWholeAnswerGoesBeforeThatOfItsChoices() {
+        String each = choices(text(0, "a") + "," + text(1, "x"));
+        String ends = choices(endOf(0, 5, 3) + "," + endOf(1, 5, 4));
+        ResponseReader before = answer(2);
+        read(before, each, usage(5, 8), ends, DONE);
+        ResponseReader after = answer(2);
+        read(after, each, ends, usage(5, 8), DONE);
+
+        assertThat(before.facts().outputTokens()).hasValue(8);
+        assertThat(after.facts().outputTokens()).hasValue(8);
+    }
+
+    @Test
+    void usageOfEachChoiceOfAnUnstreamedAnswerAddsUp() {
+        CompletionRequest request = new CompletionRequest(
+                "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(false, 64, 2));
+        ResponseReader whole = new ResponseReader(request, chunks::add, ParserContext.create(true, AnswerNames.NONE));
+        whole.head(new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK));
+        String json = "{'choices':[" + endOf(0, 5, 3) + "," + endOf(1, 5, 4) + "]}";
+
+        read(whole, json.replace('\'', '"').replace("\"delta\":{}", "\"message\":{\"content\":\"a\"}"));
+
+        assertThat(whole.facts().usage().prompt()).hasValue(5);
+        assertThat(whole.facts().outputTokens()).hasValue(7);
+    }
+
     @Test
     void choicesWithoutAnIndexAreNumberedByTheirPlace() {
         read(answer(2), choices("{'text':'a'},{'text':'x'}"), DONE);

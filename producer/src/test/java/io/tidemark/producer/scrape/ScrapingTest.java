@@ -184,6 +184,31 @@ class ScrapingTest {
     }
 
     @Test
+    void aPageWithoutWhatRunsOrWaitsNamesTheSeriesThatMayBeIt() throws Exception {
+        String page = """
+                dynamo_frontend_output_tokens_total 7
+                dynamo_frontend_queued_requests 1
+                dynamo_frontend_busy_active_requests 3
+                dynamo_frontend_active_requests_total 9
+                http_active_requests 2
+                """;
+        try (RawServer server = answering(page("text/plain", page))) {
+            assertThat(remarks(server, "/metrics"))
+                    .containsExactly("no engine.requests.running of target gpu-1 from " + server.url()
+                            + "/metrics by a name that is known, but dynamo_frontend_busy_active_requests may be it");
+        }
+        // A known name whose value is missing is there.
+        String known = """
+                vllm:num_requests_running 1
+                vllm:num_requests_waiting NaN
+                vllm:num_requests_waiting_by_reason 2
+                """;
+        try (RawServer server = answering(page("text/plain", known))) {
+            assertThat(remarks(server, "/metrics")).isEmpty();
+        }
+    }
+
+    @Test
     void aPageOfTheTargetIsAskedWithItsHeadersAndOneOfAnotherPortIsNot() throws Exception {
         byte[] metrics = page("text/plain", "vllm:num_requests_running 1\n");
         try (RawServer server = answering(metrics);

@@ -24,6 +24,7 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunService;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.run.virtualtime.SimulatedServer;
+import io.tidemark.app.run.virtualtime.VirtualRunStart;
 import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.app.search.CapacitySearch;
 import io.tidemark.app.search.ProbeEnvironment;
@@ -140,9 +141,12 @@ public final class SearchCommand implements Callable<Integer> {
     private ExitCode virtual(SearchRequest order, CommandContext shown) throws InterruptedException {
         Team team = events.owner(order.plan());
         SimulatedServer server = simulated.server(SimulatorOptions.Extras.NONE);
+        Instant now = context.wallClock().instant();
+        Instant start = simulated.start().orElseGet(() -> now.minus(order.maxDuration()));
+        if (simulated.publishes()) {
+            VirtualRunStart.requireOver("search", start, order.maxDuration(), now);
+        }
         Optional<RunBackend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
-        Instant start =
-                simulated.start().orElseGet(() -> context.wallClock().instant().minus(order.maxDuration()));
         VirtualTime time = new VirtualTime(start);
         RunRequest request =
                 RunRequest.simulated(order.plan(), target.phase(order.plan()), team, events.commandLine(), false);

@@ -56,13 +56,13 @@ record SimulatedRun(
 
     private ExitCode published(CommandContext shown, RunRequest request, SimulatedServer server)
             throws InterruptedException {
+        Instant start = new VirtualRunStart(context, request, server).from(virtual.start());
         RunBackend backend = context.resources()
                 .register(RunBackend.open(
                         context,
                         new RunBackend.Request(
                                 cluster, request.team(), report.store().given(context), false)));
         RunWarnings.before(request.plan()).forEach(context.terminal()::warn);
-        Instant start = new VirtualRunStart(context, request, server).from(virtual.start());
         RunResult result = run(shown, request, backend, servers(request, server, start));
         ReportPrinter printer = new ReportPrinter(context, backend.results(), report);
         printer.print(result.key());

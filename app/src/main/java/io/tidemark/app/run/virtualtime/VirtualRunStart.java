@@ -28,12 +28,24 @@ public record VirtualRunStart(OperationContext context, RunRequest request, Simu
     public Instant from(Optional<Instant> wanted) throws InterruptedException {
         Optional<Duration> longest = longest(request.plan());
         Duration length = longest.isPresent() ? longest.get() : tried();
-        Instant latest = context.wallClock().instant().minus(length);
-        if (wanted.isPresent() && wanted.get().isAfter(latest)) {
-            throw new InvalidInputException("--start " + wanted.get() + ": the run takes up to " + length
+        Instant now = context.wallClock().instant();
+        Instant start = wanted.orElseGet(() -> now.minus(length));
+        requireOver("run", start, length, now);
+        return start;
+    }
+
+    /**
+     * Of all that is published in virtual time.
+     *
+     * @param what begins at the start, such as "run"
+     * @throws InvalidInputException if it would not be over by now
+     */
+    public static void requireOver(String what, Instant start, Duration longest, Instant now) {
+        Instant latest = now.minus(longest);
+        if (start.isAfter(latest)) {
+            throw new InvalidInputException("--start " + start + ": the " + what + " takes up to " + longest
                     + " of virtual time and would end in the future; begin at " + latest + " or before");
         }
-        return wanted.orElse(latest);
     }
 
     /** Empty where a step is bounded by a count of requests: how long that takes depends on the server. */
