@@ -1,10 +1,10 @@
 package io.tidemark.analysis.capacity;
 
 /**
- * Whether TTFT stays where it was as concurrency rises, by the check of the vllm-bench scenario repository: p50 within 50 ms of that at the
- * lowest concurrency, p95 less than twice of it at four times the concurrency; a TTFT that doubles or triples points at batching or
- * scheduling. Its examples: 120 to 135 ms is stable, to 160 ms acceptable, to 450 ms unstable, to 1,200 ms severe. Between those it names no
- * limits; ours are half of what is allowed, and a factor of five. Beyond four times the concurrency p95 may grow as its square root does.
+ * Whether TTFT stays where it was as the load rises, by the check of the vllm-bench scenario repository: p50 within 50 ms of that at the lowest
+ * load, p95 less than twice of it at four times the load; a TTFT that doubles or triples points at batching or scheduling. Its examples: 120 to
+ * 135 ms is stable, to 160 ms acceptable, to 450 ms unstable, to 1,200 ms severe. Between those it names no limits; ours are half of what is
+ * allowed, and a factor of five. Beyond four times the load p95 may grow as its square root does.
  */
 public enum TtftStability {
     /** Within half of what is allowed. */
@@ -31,31 +31,31 @@ public enum TtftStability {
         return description;
     }
 
-    /** TTFT at a concurrency. */
-    public record At(double concurrency, double p50Nanos, double p95Nanos) {
+    /** TTFT at a load: requests per second, or requests in flight. */
+    public record At(double load, double p50Nanos, double p95Nanos) {
         public At {
-            if (!(concurrency > 0 && p50Nanos > 0 && p95Nanos > 0)) {
-                throw new IllegalArgumentException("concurrency, p50 and p95 must be > 0 but were " + concurrency + ", "
-                        + p50Nanos + " ns, " + p95Nanos + " ns");
+            if (!(load > 0 && p50Nanos > 0 && p95Nanos > 0)) {
+                throw new IllegalArgumentException("load, p50 and p95 must be > 0 but were " + load + ", " + p50Nanos
+                        + " ns, " + p95Nanos + " ns");
             }
         }
     }
 
-    /** Of a concurrency against the lowest one that was run. */
+    /** Of a load against the lowest one of its kind that was run. */
     public static TtftStability of(At lowest, At now) {
         double move = Math.abs(now.p50Nanos() - lowest.p50Nanos());
         double growth = now.p95Nanos() / lowest.p95Nanos();
         if (Math.max(growth, now.p50Nanos() / lowest.p50Nanos()) >= SEVERE_FACTOR) {
             return SEVERE;
         }
-        double allowed = allowedGrowth(now.concurrency() / lowest.concurrency());
+        double allowed = allowedGrowth(now.load() / lowest.load());
         if (move > P50_MOVE_NANOS || growth >= allowed) {
             return UNSTABLE;
         }
         return move <= P50_MOVE_NANOS / 2 && growth - 1 <= (allowed - 1) / 2 ? STABLE : ACCEPTABLE;
     }
 
-    private static double allowedGrowth(double concurrencyFactor) {
-        return concurrencyFactor <= FACTOR_REACH ? P95_FACTOR : Math.sqrt(concurrencyFactor);
+    private static double allowedGrowth(double loadFactor) {
+        return loadFactor <= FACTOR_REACH ? P95_FACTOR : Math.sqrt(loadFactor);
     }
 }

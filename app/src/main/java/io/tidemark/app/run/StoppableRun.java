@@ -3,7 +3,6 @@ package io.tidemark.app.run;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProgressListener;
 import io.tidemark.app.process.ResourceScope;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -40,11 +39,6 @@ public final class StoppableRun implements AutoCloseable {
         } finally {
             ended.countDown();
         }
-    }
-
-    /** Why a run was stopped, by the remarks of its stored end; empty of one that was not. */
-    public static Optional<String> stopReason(List<String> remarks) {
-        return remarks.stream().filter(remark -> remark.startsWith(STOPPED_BY)).findFirst();
     }
 
     /** Records who asked for the stop, and why, before {@link #close()}; the terminal and the run's stored end show it. */

@@ -8,13 +8,13 @@ import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.events.WatchVerdict;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.run.MeasuredRun;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.sinks.store.baseline.Baseline;
@@ -123,7 +123,7 @@ public record BaselineJudge(ResultReader results, Team team) {
                         .map(run -> new RunKey(team, run.run()))
                         .toList());
         // One whose figures are not in the store yet decides nothing.
-        List<String> confirming = made.runs().stream().map(ComparedRun::id).toList();
+        List<String> confirming = made.runs().stream().map(MeasuredRun::id).toList();
         int wanted = plan.confirmation().map(Confirmation::runs).orElse(0);
         if (wanted == 0 || confirming.size() < wanted) {
             boolean tries = wanted > 0 && history.confirmationAttempts(asked.newest()) < wanted + NextRun.MAX_ATTEMPTS;

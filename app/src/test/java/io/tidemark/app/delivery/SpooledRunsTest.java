@@ -216,7 +216,7 @@ final class SpooledRunsTest {
             RunRow stored = results.run(new RunKey(Team.DEFAULT, request.runId().orElseThrow()))
                     .orElseThrow();
             assertThat(stored.standing()).isEqualTo("ABORTED");
-            assertThat(stored.notes().remarks()).contains("stopped by Ctrl-C");
+            assertThat(stored.notes().stopReason()).contains("stopped by Ctrl-C");
             assertThat(stored.whyNotCounted()).contains("it was aborted");
         }
     }

@@ -134,7 +134,7 @@ final class StoppedProcessesTest {
             up.await(() -> results.latestRuns(1).stream().anyMatch(run -> run.status() == RunStatus.ABORTED));
             RunRow run = results.latestRuns(1).get(0);
             assertThat(run.ended()).isPresent();
-            assertThat(run.notes().remarks()).contains("stopped by Ctrl-C");
+            assertThat(run.notes().stopReason()).contains("stopped by Ctrl-C");
             up.await(() -> results.requestCount(run.key()) >= asked);
             // what was due at the moment of the interrupt, and was not sent any more, is stored too, and nothing that
             // was not due yet

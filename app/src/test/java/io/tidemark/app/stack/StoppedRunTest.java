@@ -59,7 +59,9 @@ final class StoppedRunTest {
 
             up.await(() -> results.latestRuns(1).get(0).status() == RunStatus.ABORTED);
             RunRow stored = results.latestRuns(1).get(0);
-            assertThat(stored.notes().remarks()).anyMatch(remark -> remark.endsWith(": a release"));
+            assertThat(stored.notes().stopReason().orElseThrow())
+                    .startsWith("stopped by ")
+                    .endsWith(": a release");
             up.await(() -> results.requestCount(stored.key()) >= target.asked());
             up.await(() -> results.steps(stored.key()).stream()
                     .allMatch(step -> step.result()

@@ -44,7 +44,6 @@ final class ControlEventFactory {
     private final WorkerShare share;
     private Optional<FirstRequestResult> setFirstRequestResult = Optional.empty();
     private List<String> flagRemarks = List.of();
-    private List<String> stopRemarks = List.of();
 
     ControlEventFactory(RunSpec spec, Instant started, RunDependencies parts, RunPrompts prompts) {
         this.spec = spec;
@@ -65,13 +64,8 @@ final class ControlEventFactory {
         flagRemarks = flags.remarks();
     }
 
-    /** Who has the run stopped, and why. */
-    void stopped(String remark) {
-        stopRemarks = List.of(remark);
-    }
-
     private List<String> remarks() {
-        return Stream.of(stopRemarks, runRemarks, flagRemarks, prompts.remarks())
+        return Stream.of(runRemarks, flagRemarks, prompts.remarks())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -85,13 +79,19 @@ final class ControlEventFactory {
     }
 
     /** How a run ended. */
-    record RunEnd(Instant at, RunStatus status, List<String> reasons, Optional<String> targetFailure) {}
+    record RunEnd(
+            Instant at,
+            RunStatus status,
+            List<String> reasons,
+            Optional<String> targetFailure,
+            Optional<String> stopReason) {}
 
     ControlEvent runEnded(RunEnd end, DeliveryStats published) {
         RunState.Builder state = run().setEnded(end.at())
                 .setStatus(end.status())
                 .setInvalidReasons(end.reasons())
                 .setTargetFailure(end.targetFailure().orElse(null))
+                .setStopReason(end.stopReason().orElse(null))
                 .setSpooledEvents(published.spooled())
                 .setLateEvents(published.waiting())
                 .setLostEvents(published.lost());

@@ -42,7 +42,7 @@ public final class LoadRun {
     private final RunDependencies parts;
     private final RunPrompts prompts;
     private volatile boolean cancelled;
-    private volatile Optional<String> stopRemark = Optional.empty();
+    private volatile Optional<String> stopReason = Optional.empty();
     private volatile Optional<StepRun> current = Optional.empty();
 
     /**
@@ -72,8 +72,8 @@ public final class LoadRun {
     }
 
     /** Cancels it; its stored end says who has it stopped, and why. From any thread. */
-    public void stop(String remark) {
-        stopRemark = Optional.of(remark);
+    public void stop(String reason) {
+        stopReason = Optional.of(reason);
         cancel();
     }
 
@@ -167,9 +167,9 @@ public final class LoadRun {
 
     private void abort(ControlEventFactory control, String reason) {
         Instant failed = parts.clocks().wall().instant();
-        stopRemark.ifPresent(control::stopped);
         parts.publishIfLeader(control.runEnded(
-                new ControlEventFactory.RunEnd(failed, RunStatus.ABORTED, List.of(reason), Optional.empty()),
+                new ControlEventFactory.RunEnd(
+                        failed, RunStatus.ABORTED, List.of(reason), Optional.empty(), stopReason),
                 parts.publisher().deliveryStats()));
     }
 
@@ -313,9 +313,9 @@ public final class LoadRun {
                 new RunValidity.EventLosses(overflow, lost, parts.publisher().lossReason())));
         RunStatus status = status(reasons, targetFailure);
         Instant ended = parts.clocks().wall().instant();
-        stopRemark.ifPresent(control::stopped);
         parts.publishIfLeader(control.runEnded(
-                new ControlEventFactory.RunEnd(ended, status, reasons, targetFailure.map(TargetFailure::description)),
+                new ControlEventFactory.RunEnd(
+                        ended, status, reasons, targetFailure.map(TargetFailure::description), stopReason),
                 parts.publisher().deliveryStats().plusLost(overflow)));
         parts.publisher().flush();
         return new RunOutcome(

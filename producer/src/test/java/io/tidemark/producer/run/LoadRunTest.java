@@ -376,8 +376,9 @@ class LoadRunTest {
             assertThat(heard.get(0).load().asked()).isEqualTo(40);
             assertThat(heard.get(0).stepCount()).isEqualTo(2);
             List<RunState> states = states(RunState.class);
-            assertThat(states.get(0).getRemarks()).isEmpty();
-            assertThat(states.get(states.size() - 1).getRemarks()).containsExactly("stopped by ana: a release");
+            assertThat(states.get(0).getStopReason()).isNull();
+            assertThat(states.get(states.size() - 1).getStopReason()).isEqualTo("stopped by ana: a release");
+            assertThat(states.get(states.size() - 1).getRemarks()).isEmpty();
         }
     }
 

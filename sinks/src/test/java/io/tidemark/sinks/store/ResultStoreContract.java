@@ -244,6 +244,7 @@ public abstract class ResultStoreContract {
                         .build())
                 .setTokenCounting("server /tokenize")
                 .setRemarks(List.of("8 prompts for 24 requests"))
+                .setStopReason("stopped by SIGTERM")
                 .setFirstRequestTtftNanos(11_000_000_000L)
                 .setFirstRequestE2eNanos(12_000_000_000L)
                 .setServedBefore(0L)
@@ -261,6 +262,8 @@ public abstract class ResultStoreContract {
                         START.minusSeconds(1), 30, 600.5, 210_000, 310_000, 86, 50_000, 220_000, 860, 1_100_000));
         assertThat(notes.tokenCounting()).isEqualTo("server /tokenize");
         assertThat(notes.remarks()).containsExactly("8 prompts for 24 requests");
+        assertThat(notes.stopReason()).contains("stopped by SIGTERM");
+        assertThat(notes.allRemarks()).containsExactly("stopped by SIGTERM", "8 prompts for 24 requests");
         assertThat(notes.firstRequestTtftNanos()).hasValue(11_000_000_000L);
         assertThat(notes.firstRequestE2eNanos()).hasValue(12_000_000_000L);
         assertThat(notes.servedBefore()).hasValue(0);

@@ -7,7 +7,7 @@ import io.tidemark.analysis.timeseries.EDivisive;
 import io.tidemark.console.view.HistoryView;
 import io.tidemark.console.view.HistoryView.Change;
 import io.tidemark.console.view.HistoryView.Point;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.ResultReader;

@@ -125,7 +125,7 @@ record RunRoutes(AlertStore alerts) {
                         .filter(breach -> breach.state() != BreachState.RETRACTED)
                         .count(),
                 ConfigurationChanges.of(results, row),
-                row.notes().remarks(),
+                row.notes().allRemarks(),
                 row.origin().command(),
                 row.origin().toolVersion(),
                 SIGNALS);

@@ -1,10 +1,10 @@
 package io.tidemark.console.change;
 
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
 import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.run.MeasuredRun;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -38,7 +38,7 @@ final class BaselineRuns {
                     side.runs().size() + " runs",
                     "must have at most " + Baseline.MAX_RUNS + " runs");
         }
-        return side.runs().stream().map(ComparedRun::row).toList();
+        return side.runs().stream().map(MeasuredRun::row).toList();
     }
 
     private static ComparedSide byId(ChangeBody body, ResultReader results, Team team) {

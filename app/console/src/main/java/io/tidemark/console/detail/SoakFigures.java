@@ -6,7 +6,7 @@ import io.tidemark.console.detail.SoakView.Mark;
 import io.tidemark.console.detail.SoakView.MarkKind;
 import io.tidemark.console.detail.SoakView.Point;
 import io.tidemark.events.BreachState;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
 import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.schemas.Metric;

@@ -3,7 +3,7 @@ package io.tidemark.console.detail;
 import io.tidemark.analysis.soak.SoakStanding;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -8,8 +8,8 @@ import io.tidemark.console.detail.TuneView.Latency;
 import io.tidemark.console.detail.TuneView.Parameter;
 import io.tidemark.console.detail.TuneView.Start;
 import io.tidemark.events.LoadKind;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.GoalValue;
@@ -130,13 +130,13 @@ public final class TuneFigures {
     }
 
     private static List<Latency> latencies(Configuration one, LoadLevel load) {
-        List<ComparedStep> steps = one.stepsAt(load);
+        List<MeasuredStep> steps = one.stepsAt(load);
         long failed = steps.stream()
                 .mapToLong(step -> step.result().counts().failed())
                 .sum();
         List<Latency> all = new ArrayList<>();
         for (Metric metric : METRICS) {
-            LogHistogram together = MergedSketch.of(steps.stream().map(ComparedStep::result), metric);
+            LogHistogram together = MergedSketch.of(steps.stream().map(MeasuredStep::result), metric);
             if (!together.isEmpty()) {
                 QUANTILES.forEach(quantile -> all.add(latency(metric, together, failed, quantile)));
             }

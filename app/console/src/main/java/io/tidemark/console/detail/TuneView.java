@@ -2,7 +2,7 @@ package io.tidemark.console.detail;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.events.LoadKind;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.List;

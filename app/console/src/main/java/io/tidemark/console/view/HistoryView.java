@@ -1,7 +1,7 @@
 package io.tidemark.console.view;
 
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Delivery;
 import io.tidemark.sinks.store.alert.Mute;

@@ -63,9 +63,11 @@ enum ChartColour {
         return dark;
     }
 
-    /** A rule for each colour: drawn in the light one, shown in the dark one. */
+    /** A rule for each colour where the reader prefers a dark page: drawn in the light one, shown in the dark one. */
     static String darkStyle() {
-        return Arrays.stream(values()).map(ChartColour::rule).collect(Collectors.joining());
+        return Arrays.stream(values())
+                .map(ChartColour::rule)
+                .collect(Collectors.joining("", "@media screen and (prefers-color-scheme: dark) {\n", "}\n"));
     }
 
     private String rule() {

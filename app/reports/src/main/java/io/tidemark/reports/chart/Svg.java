@@ -36,7 +36,7 @@ public final class Svg {
         return new Drawn(element, text(graphics, root));
     }
 
-    /** CSS rules that turn the colours of charts into those of a dark page; the caller wraps them in a media query. */
+    /** CSS that turns the colours of charts into those of a dark page where the reader prefers one. */
     public static String darkStyle() {
         return ChartColour.darkStyle();
     }
@@ -79,8 +79,8 @@ public final class Svg {
     /** A file has no page whose font it could take. */
     private static void addStyle(Document document, Element root) {
         Element style = document.createElementNS(NAMESPACE, "style");
-        style.appendChild(document.createTextNode("text { font-family: system-ui, sans-serif; }\n"
-                + "@media screen and (prefers-color-scheme: dark) {\n" + ChartColour.darkStyle() + "}\n"));
+        style.appendChild(
+                document.createTextNode("text { font-family: system-ui, sans-serif; }\n" + ChartColour.darkStyle()));
         root.insertBefore(style, root.getFirstChild().getNextSibling());
     }
 

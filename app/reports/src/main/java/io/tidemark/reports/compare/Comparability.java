@@ -1,6 +1,7 @@
 package io.tidemark.reports.compare;
 
 import io.tidemark.events.LoadKind;
+import io.tidemark.reports.run.MeasuredRun;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ public final class Comparability {
     static List<String> differences(List<ComparedSide> sides) {
         List<String> mismatches = new ArrayList<>();
         differing("workload", sides, run -> shortened(run.row().origin().workloadHash()), mismatches);
-        differing("model", sides, ComparedRun::model, mismatches);
+        differing("model", sides, MeasuredRun::model, mismatches);
         differing("hardware (labels)", sides, Comparability::hardware, mismatches);
         if (!shareAKindOfLoad(sides)) {
             differing("kind of load", sides, Comparability::loadKinds, mismatches);
@@ -38,7 +39,7 @@ public final class Comparability {
     }
 
     private static void differing(
-            String what, List<ComparedSide> sides, Function<ComparedRun, String> value, List<String> mismatches) {
+            String what, List<ComparedSide> sides, Function<MeasuredRun, String> value, List<String> mismatches) {
         Map<String, String> firstRuns = new LinkedHashMap<>();
         sides.forEach(side -> side.runs().stream()
                 .filter(run -> !run.steps().isEmpty() && !value.apply(run).isEmpty())
@@ -61,7 +62,7 @@ public final class Comparability {
         return !shared.isEmpty();
     }
 
-    private static Set<LoadKind> kinds(ComparedRun run) {
+    private static Set<LoadKind> kinds(MeasuredRun run) {
         return run.steps().stream().map(step -> step.load().kind()).collect(Collectors.toSet());
     }
 
@@ -74,14 +75,14 @@ public final class Comparability {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static String definition(ComparedRun run, String metric) {
+    private static String definition(MeasuredRun run, String metric) {
         return run.row()
                 .imported()
                 .flatMap(imported -> Optional.ofNullable(imported.definitions().get(metric)))
                 .orElse("Tidemark's");
     }
 
-    static String hardware(ComparedRun run) {
+    static String hardware(MeasuredRun run) {
         Map<String, String> labels = new TreeMap<>(run.row().origin().labels());
         labels.keySet().retainAll(HARDWARE);
         return labels.entrySet().stream()
@@ -89,7 +90,7 @@ public final class Comparability {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String loadKinds(ComparedRun run) {
+    private static String loadKinds(MeasuredRun run) {
         return kinds(run).stream()
                 .sorted()
                 .map(kind -> kind == LoadKind.CONCURRENCY ? "concurrency" : "request rate")

@@ -1,5 +1,8 @@
 package io.tidemark.reports.compare;
 
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.MeasuredStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,7 +15,7 @@ import java.util.stream.Stream;
  * @param excluded why others do not, in sentences
  * @param invalid ids of runs that are INVALID
  */
-public record ComparedSide(String name, List<ComparedRun> runs, List<String> excluded, List<String> invalid) {
+public record ComparedSide(String name, List<MeasuredRun> runs, List<String> excluded, List<String> invalid) {
     private static final int MAX_FLAGS = 4;
 
     public ComparedSide {
@@ -43,17 +46,17 @@ public record ComparedSide(String name, List<ComparedRun> runs, List<String> exc
         return doubts;
     }
 
-    public Stream<ComparedStep> steps() {
+    public Stream<MeasuredStep> steps() {
         return runs.stream().flatMap(run -> run.steps().stream());
     }
 
     /** Steps of all runs at one load. */
-    public List<ComparedStep> stepsAt(LoadLevel load) {
+    public List<MeasuredStep> stepsAt(LoadLevel load) {
         return steps().filter(step -> step.load().equals(load)).toList();
     }
 
     /** Loads in order. */
     public List<LoadLevel> loads() {
-        return steps().map(ComparedStep::load).distinct().sorted().toList();
+        return steps().map(MeasuredStep::load).distinct().sorted().toList();
     }
 }

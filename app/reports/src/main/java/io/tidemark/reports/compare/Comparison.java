@@ -7,6 +7,8 @@ import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.InvalidRunException;
 import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +82,7 @@ public record Comparison(
         Map<String, String> sideOfRun = new HashMap<>();
         for (ComparedSide side : sides) {
             for (String run :
-                    side.runs().stream().map(ComparedRun::id).distinct().toList()) {
+                    side.runs().stream().map(MeasuredRun::id).distinct().toList()) {
                 String before = sideOfRun.putIfAbsent(run, side.name());
                 if (before != null) {
                     throw new InvalidInputException("run " + run + " is on two sides, \"" + before + "\" and \""

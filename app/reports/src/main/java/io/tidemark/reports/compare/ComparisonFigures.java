@@ -10,9 +10,8 @@ import io.tidemark.analysis.measure.SloAtLoad;
 import io.tidemark.analysis.measure.StepMeasurements;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.format.QualityFormat;
-import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.reports.run.MeasuredRun;
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -47,10 +46,10 @@ final class ComparisonFigures {
                 side.name(), side.runs().stream().map(this::figures).toList());
     }
 
-    private RunMeasurements figures(ComparedRun run) {
+    private RunMeasurements figures(MeasuredRun run) {
         List<MeasuredValue> figures = new ArrayList<>();
         run.steps().forEach(step -> {
-            Set<Metric> unfit = FigureDoubt.unfitMetrics(step.flags());
+            Set<Metric> unfit = step.unfitMetrics();
             Stream.concat(Stream.of(step.result()), step.classes().stream())
                     .flatMap(result -> latencies(result, unfit))
                     .forEach(figures::add);
@@ -61,12 +60,11 @@ final class ComparisonFigures {
     }
 
     /** At each load that it ran, but where all requests come at once: that is no load which is held. */
-    private static List<SloAtLoad> slo(ComparedRun run) {
+    private static List<SloAtLoad> slo(MeasuredRun run) {
         return run.steps().stream()
-                .map(ComparedStep::result)
-                .filter(result -> result.verdict() != Verdict.UNKNOWN)
-                .filter(result -> !ValueText.isAllAtOnce(result.loadKind(), result.load()))
-                .map(result -> new SloAtLoad(result.loadKind(), result.load(), result.verdict()))
+                .filter(step ->
+                        step.verdict() != Verdict.UNKNOWN && !step.load().isAllAtOnce())
+                .map(step -> new SloAtLoad(step.load().kind(), step.load().load(), step.verdict()))
                 .toList();
     }
 

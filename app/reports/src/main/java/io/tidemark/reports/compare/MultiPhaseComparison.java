@@ -9,7 +9,9 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.schemas.ValueText;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.MeasuredStep;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -85,7 +87,7 @@ public record MultiPhaseComparison(
      */
     public Optional<LoadLevel> representativeLoad() {
         List<LoadLevel> falling = commonLoads().stream()
-                .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))
+                .filter(load -> !load.isAllAtOnce())
                 .sorted(Comparator.reverseOrder())
                 .toList();
         return falling.stream()
@@ -109,7 +111,7 @@ public record MultiPhaseComparison(
     public List<LoadKind> loadKinds() {
         return sides.stream()
                 .flatMap(side -> side.loads().stream())
-                .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))
+                .filter(load -> !load.isAllAtOnce())
                 .map(LoadLevel::kind)
                 .distinct()
                 .toList();
@@ -135,16 +137,11 @@ public record MultiPhaseComparison(
     }
 
     private static List<LoadVerdict> loadVerdicts(ComparedSide side) {
-        return side.steps()
-                .map(step -> ObjectiveEventMapper.loadVerdict(step.result()))
-                .toList();
+        return side.steps().map(MeasuredStep::loadVerdict).toList();
     }
 
     /** Whether any run declared an objective, or was imported with verdicts: else nothing is held. */
     public boolean judged() {
-        return sides.stream()
-                .flatMap(side -> side.runs().stream())
-                .anyMatch(run -> !run.slo().isEmpty()
-                        || run.steps().stream().anyMatch(step -> step.verdict() != Verdict.UNKNOWN));
+        return sides.stream().flatMap(side -> side.runs().stream()).anyMatch(MeasuredRun::isJudged);
     }
 }

@@ -6,6 +6,7 @@ import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.run.MeasuredRun;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -17,7 +18,6 @@ import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,12 +33,10 @@ public final class SideSelector {
 
     private final ResultReader results;
     private final SideFilter narrowing;
-    private final ComparedRunReader loader;
 
     public SideSelector(ResultReader results, SideFilter narrowing) {
         this.results = results;
         this.narrowing = narrowing;
-        this.loader = new ComparedRunReader(results);
     }
 
     /**
@@ -157,7 +155,7 @@ public final class SideSelector {
     private List<ComparedSide> others(List<ComparedSide> sides) {
         Set<String> ids = sides.stream()
                 .flatMap(side -> side.runs().stream())
-                .map(ComparedRun::id)
+                .map(MeasuredRun::id)
                 .collect(Collectors.toSet());
         return experiments().stream()
                 .filter(row -> sides.stream()
@@ -204,18 +202,16 @@ public final class SideSelector {
 
     /** Without those whose figures must not, or cannot, be used. */
     private ComparedSide counted(String name, List<RunRow> rows) {
-        List<ComparedRun> runs = new ArrayList<>();
+        List<MeasuredRun> runs = new ArrayList<>();
         List<String> excluded = new ArrayList<>();
         for (RunRow row : rows) {
             Optional<String> why = row.whyNotUsable();
-            ComparedRun run = why.isPresent()
-                    ? new ComparedRun(row, List.of(), List.of(), List.of(), Map.of())
-                    : loader.read(row);
-            if (why.isEmpty() && !run.isEmpty()) {
-                runs.add(run);
-                continue;
-            }
-            excluded.add(remark(row.key().run(), name, why.orElse("its results are not final yet")));
+            Optional<MeasuredRun> run = why.isPresent()
+                    ? Optional.empty()
+                    : Optional.of(MeasuredRun.of(results, row).settled()).filter(SideSelector::hasResults);
+            run.ifPresentOrElse(
+                    runs::add,
+                    () -> excluded.add(remark(row.key().run(), name, why.orElse("its results are not final yet"))));
         }
         runs.sort(Comparator.comparing(run -> run.row().started()));
         List<String> invalid = rows.stream()
@@ -223,6 +219,10 @@ public final class SideSelector {
                 .map(row -> row.key().run())
                 .toList();
         return new ComparedSide(name, runs, excluded, invalid);
+    }
+
+    private static boolean hasResults(MeasuredRun run) {
+        return !run.steps().isEmpty() || !run.quality().isEmpty();
     }
 
     private static String remark(String run, String side, String why) {

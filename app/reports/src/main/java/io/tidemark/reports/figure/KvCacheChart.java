@@ -22,7 +22,6 @@ public final class KvCacheChart {
     private static final int WIDTH_PIXELS = 1100;
     private static final int HEIGHT_PIXELS = 320;
     private static final double PERCENT = 100;
-    private static final double SECONDS_PER_MINUTE = 60;
 
     private final ReportModel model;
 
@@ -58,8 +57,7 @@ public final class KvCacheChart {
 
     private Chart chart(List<RunReport> runs) {
         double longest = runs.stream().mapToDouble(KvCacheChart::seconds).max().orElse(1);
-        boolean minutes = longest > 10 * SECONDS_PER_MINUTE;
-        double unit = minutes ? SECONDS_PER_MINUTE : 1;
+        double unit = TimelineScale.unitSeconds(longest);
         List<Curve> curves = runs.stream()
                 .map(run -> new Curve(
                         name(run),
@@ -72,11 +70,7 @@ public final class KvCacheChart {
                 "kv-use-over-time",
                 "KV cache use over time",
                 "One line per run, from the start of each.",
-                new Axis(
-                        "Time since each run began (" + (minutes ? "min" : "s") + ")",
-                        0,
-                        1.01 * longest / unit,
-                        Axis.Scale.LINEAR),
+                TimelineScale.axis("Time since each run began", unit, longest / unit),
                 List.of(new Panel(Axis.percent("KV use (%)"), curves)),
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);

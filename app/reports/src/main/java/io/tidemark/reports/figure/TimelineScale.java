@@ -18,8 +18,12 @@ record TimelineScale(RunReport run, double unitSeconds, double length) {
                 .mapToDouble(run::secondsSinceStart)
                 .max()
                 .orElse(1);
-        double unit = seconds > MINUTES_FROM_SECONDS ? SECONDS_PER_MINUTE : 1;
+        double unit = unitSeconds(seconds);
         return new TimelineScale(run, unit, Math.max(1, seconds) / unit);
+    }
+
+    static double unitSeconds(double seconds) {
+        return seconds > MINUTES_FROM_SECONDS ? SECONDS_PER_MINUTE : 1;
     }
 
     double of(Instant at) {
@@ -27,7 +31,11 @@ record TimelineScale(RunReport run, double unitSeconds, double length) {
     }
 
     Axis axis() {
+        return axis("Time since the run began", unitSeconds, length);
+    }
+
+    static Axis axis(String label, double unitSeconds, double length) {
         String unit = unitSeconds > 1 ? "min" : "s";
-        return new Axis("Time since the run began (" + unit + ")", 0, length * 1.01, Axis.Scale.LINEAR);
+        return new Axis(label + " (" + unit + ")", 0, length * 1.01, Axis.Scale.LINEAR);
     }
 }

@@ -1,30 +1,15 @@
 package io.tidemark.reports.format;
 
 import io.tidemark.reports.chart.Axis;
+import io.tidemark.schemas.ValueText;
 import java.util.OptionalLong;
 import java.util.stream.DoubleStream;
 
-/** The unit of a latency axis: milliseconds, or seconds where values reach ten of them. */
-public enum LatencyUnit {
-    MILLISECONDS("ms", 1e6),
-    SECONDS("s", 1e9);
-
-    private static final double SECONDS_FROM_NANOS = 1e10;
-
-    private final String symbol;
-    private final double nanos;
-
-    LatencyUnit(String symbol, double nanos) {
-        this.symbol = symbol;
-        this.nanos = nanos;
-    }
-
+/** The unit of a latency axis: that in which its largest value is written. */
+public record LatencyUnit(String symbol, double nanos) {
     public static LatencyUnit forNanos(DoubleStream values) {
-        return values.filter(Double::isFinite).max().orElse(0) >= SECONDS_FROM_NANOS ? SECONDS : MILLISECONDS;
-    }
-
-    public String symbol() {
-        return symbol;
+        double largest = values.filter(Double::isFinite).max().orElse(0);
+        return new LatencyUnit(ValueText.latencyUnitText(largest).strip(), ValueText.latencyUnit(largest));
     }
 
     /** For values in nanoseconds, logarithmic where they are far apart. */

@@ -8,7 +8,6 @@ import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.ObjectiveEventMapper;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.reports.requests.TokenLength;
 import io.tidemark.schemas.Metric;
@@ -62,7 +61,7 @@ public record PhaseReport(String phase, List<RunReport> runs) {
     /** Its valid runs as a side of comparisons. */
     ComparedSide side() {
         return new ComparedSide(
-                phase, validRuns().stream().map(RunReport::compared).toList(), List.of(), List.of());
+                phase, validRuns().stream().map(run -> run.measured().counted()).toList(), List.of(), List.of());
     }
 
     PhaseResult result() {
@@ -93,9 +92,7 @@ public record PhaseReport(String phase, List<RunReport> runs) {
     }
 
     private List<LoadVerdict> loadVerdicts() {
-        return validSteps().stream()
-                .map(step -> ObjectiveEventMapper.loadVerdict(step.result()))
-                .toList();
+        return validSteps().stream().map(step -> step.measured().loadVerdict()).toList();
     }
 
     /** Kinds of load to hold or to fail at, in the order of its steps; steps whose requests are all due at once have none. */

@@ -5,7 +5,6 @@ import io.tidemark.analysis.capacity.PhaseResult;
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.Verdict;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.schemas.Metric;
@@ -143,9 +142,7 @@ public record ReportModel(
 
     /** Whether any run declared an objective, or was imported with verdicts. */
     public boolean hasObjectives() {
-        return runs().stream()
-                .anyMatch(run -> !run.slo().isEmpty()
-                        || run.steps().stream().anyMatch(step -> step.verdict() != Verdict.UNKNOWN));
+        return runs().stream().anyMatch(run -> run.measured().isJudged());
     }
 
     public List<RunReport> runs() {

@@ -1,12 +1,12 @@
 package io.tidemark.reports.model;
 
-import io.tidemark.reports.compare.ComparedRunReader;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.model.StepDetail.ServerShare;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.reports.requests.RunScan;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
@@ -21,11 +21,8 @@ import io.tidemark.sinks.store.read.run.ImportRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
-import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
-import io.tidemark.sinks.store.read.step.StepStateRow;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,7 +39,6 @@ import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads what a report needs, also while the pipeline writes: each run, and what is reported of all, from one state of the store. */
 public final class ReportReader {
@@ -50,9 +46,6 @@ public final class ReportReader {
 
     /** Of a number that surely is an int. */
     private static final int MAX_DIGITS = 9;
-
-    /** Room for a metrics page that answers late: a report reads few runs. */
-    private static final Duration INFO_SEEN_WITHIN = Duration.ofMinutes(10);
 
     /** As they were made; imported ones of one moment, such as a table's rows of one day, as their file has them. */
     private static final Comparator<RunReport> IN_ORDER = Comparator.comparing(
@@ -191,34 +184,30 @@ public final class ReportReader {
     }
 
     private static RunReport run(ResultReader store, RunKey key) {
-        RunRow run = store.run(key)
+        RunRow row = store.run(key)
                 .orElseThrow(() -> new IllegalArgumentException("run " + key.run() + " of team "
                         + key.team().name() + " is not in the store; \"tidemark report\" lists those that are"));
-        List<SloRow> slo = store.objectives(key);
+        MeasuredRun run = MeasuredRun.of(store, row);
         List<BreachRow> breaches = store.breaches(key);
-        RunScan scan = RunScan.of(store, key, slo, breaches);
+        RunScan scan = RunScan.of(store, key, run.slo(), breaches);
         RunReport report = new RunReport(
                 run,
-                slo,
-                store.steps(key).stream()
-                        .flatMap(step -> step(store, run, step, scan))
-                        .toList(),
+                run.steps().stream().map(step -> detail(store, row, step, scan)).toList(),
                 breaches,
                 scan.breachExamples(),
-                Map.of(),
-                ComparedRunReader.serverInfo(store, run, INFO_SEEN_WITHIN),
-                ComparedRunReader.quality(store, run));
+                Map.of());
         return report.with(windows(store, report));
     }
 
-    private static Stream<StepReport> step(ResultReader store, RunRow run, StepRow row, RunScan scan) {
-        return row.result().stream()
-                .map(result -> new StepReport(
-                        row.step(),
-                        result,
-                        row.state().flatMap(StepStateRow::ended),
-                        detail(store, row, scan.step(row.step()), ImportedRates.of(run, row.step()))
-                                .withTargets(TargetShare.of(run, row), servers(store, run, result))));
+    private static StepDetail detail(ResultReader store, RunRow run, MeasuredStep measured, RunScan scan) {
+        StepRow step = measured.row();
+        RequestSummary requests = scan.step(step.step());
+        return new StepDetail(
+                requests.classes().stream().map(measured.result()::of).toList(),
+                TargetShare.of(run, step),
+                servers(store, run, measured.result()),
+                store.segments(step.run(), step.step(), RequestClass.ALL),
+                requests);
     }
 
     /** Of the targets that have several pages. */
@@ -232,14 +221,6 @@ public final class ReportReader {
                 .map(target -> new ServerQuery(run.key().team(), target.name(), result.measureFrom(), until.get()))
                 .flatMap(query -> ServerShare.of(store.servers(query)).stream())
                 .toList();
-    }
-
-    private static StepDetail detail(ResultReader store, StepRow row, RequestSummary digest, ImportedRates rates) {
-        List<StepResultRow> classes = row.result().stream()
-                .flatMap(all -> digest.classes().stream().map(all::of))
-                .toList();
-        List<SegmentRow> segments = store.segments(row.run(), row.step(), RequestClass.ALL);
-        return new StepDetail(row.state(), classes, segments, digest, rates);
     }
 
     /** Of the metrics that are shown over time; the server's signals are those beside the first. */

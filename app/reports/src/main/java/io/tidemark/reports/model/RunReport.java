@@ -3,8 +3,8 @@ package io.tidemark.reports.model;
 import io.tidemark.analysis.objective.RequestVerdict;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.requests.BreachExample;
+import io.tidemark.reports.run.MeasuredRun;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -18,99 +18,91 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A run with all that a report shows of it.
  *
+ * @param details of its steps, in their order
  * @param breachExamples by breach: the requests that show it, the worst first
  * @param windows those that are shown over time: of the first token's metric, with the server's signals, and of TPOT
- * @param serverInfo labels of the server's info series, as its last scrape had them
- * @param quality what the model's answers were worth
  */
 public record RunReport(
-        RunRow run,
-        List<SloRow> slo,
-        List<StepReport> steps,
+        MeasuredRun measured,
+        List<StepDetail> details,
         List<BreachRow> breaches,
         Map<String, List<BreachExample>> breachExamples,
-        Map<Metric, List<WindowRow>> windows,
-        Map<String, String> serverInfo,
-        List<QualityRow> quality) {
+        Map<Metric, List<WindowRow>> windows) {
     public RunReport {
-        slo = List.copyOf(slo);
-        steps = List.copyOf(steps);
+        details = List.copyOf(details);
         breaches = List.copyOf(breaches);
         breachExamples = Map.copyOf(breachExamples);
         windows = Map.copyOf(windows);
-        serverInfo = Map.copyOf(serverInfo);
-        quality = List.copyOf(quality);
-    }
-
-    /** Of a model that was not evaluated. */
-    public RunReport(
-            RunRow run,
-            List<SloRow> slo,
-            List<StepReport> steps,
-            List<BreachRow> breaches,
-            Map<String, List<BreachExample>> culprits,
-            Map<Metric, List<WindowRow>> windows,
-            Map<String, String> serverInfo) {
-        this(run, slo, steps, breaches, culprits, windows, serverInfo, List.of());
+        if (details.size() != measured.steps().size()) {
+            throw new IllegalArgumentException("run " + measured.id() + " has "
+                    + measured.steps().size() + " steps with a result, but details of " + details.size());
+        }
     }
 
     /** The same, with these windows by metric. */
     RunReport with(Map<Metric, List<WindowRow>> other) {
-        return new RunReport(run, slo, steps, breaches, breachExamples, other, serverInfo, quality);
+        return new RunReport(measured, details, breaches, breachExamples, other);
     }
 
-    /** As a run of a side of comparisons. */
-    ComparedRun compared() {
-        return new ComparedRun(
-                run,
-                slo,
-                steps.stream()
-                        .filter(step -> step.isValid() && step.result().isOver())
-                        .map(step -> step.compared(run))
-                        .toList(),
-                quality,
-                serverInfo);
+    public RunRow run() {
+        return measured.row();
+    }
+
+    public List<SloRow> slo() {
+        return measured.slo();
+    }
+
+    /** Those that have a result. */
+    public List<StepReport> steps() {
+        return IntStream.range(0, details.size())
+                .mapToObj(step -> new StepReport(measured.steps().get(step), details.get(step)))
+                .toList();
+    }
+
+    public List<QualityRow> quality() {
+        return measured.quality();
     }
 
     /** Whether another run had the same workload and the same objectives. */
     boolean isAlike(RunRow other, ResultReader results) {
-        return run.origin().workloadHash().equals(other.origin().workloadHash())
-                && slo.equals(results.objectives(other.key()));
+        return run().origin().workloadHash().equals(other.origin().workloadHash())
+                && slo().equals(results.objectives(other.key()));
     }
 
     /** Whether another tool measured it. */
     public boolean isImported() {
-        return run.imported().isPresent();
+        return run().imported().isPresent();
     }
 
     public String phase() {
-        return run.phase();
+        return run().phase();
     }
 
     public String id() {
-        return run.key().run();
+        return measured.id();
     }
 
     public boolean valid() {
-        return run.status() != RunStatus.INVALID;
+        return run().status() != RunStatus.INVALID;
     }
 
     public boolean running() {
-        return run.isRunning();
+        return run().isRunning();
     }
 
     /** It ended without saying so. */
     public boolean lost() {
-        return run.isLost();
+        return run().isLost();
     }
 
     /** The first objective on a quantile of this metric. */
     public Optional<SloRow> objective(Metric metric) {
-        return slo.stream()
+        return slo().stream()
                 .filter(row -> row.kind() == ObjectiveKind.QUANTILE)
                 .filter(row -> row.metric().filter(metric::equals).isPresent())
                 .findFirst();
@@ -121,7 +113,7 @@ public record RunReport(
         boolean isLatency = objective.metric().isPresent();
         return (isLatency && objective.count() == 0)
                 || objective.metric().filter(step::isUnfit).isPresent()
-                || slo.stream()
+                || slo().stream()
                         .filter(row -> row.kind() == ObjectiveKind.GOOD_RATIO)
                         .filter(row -> row.name().equals(objective.objective()))
                         .flatMap(row -> RequestVerdict.limitsNanos(row.toEvent()).keySet().stream())
@@ -140,17 +132,17 @@ public record RunReport(
 
     /** False for an imported run without the due times of its requests. */
     private boolean knowsDueTimes() {
-        return steps.stream().anyMatch(step -> step.has(Metric.TTFT_DUE))
-                || steps.stream().noneMatch(step -> step.has(Metric.TTFT));
+        return steps().stream().anyMatch(step -> step.has(Metric.TTFT_DUE))
+                || steps().stream().noneMatch(step -> step.has(Metric.TTFT));
     }
 
     /** False when there are answers, and none had a first token of its own. */
     public boolean streamed() {
-        return steps.stream().noneMatch(step -> step.has(Metric.E2E))
-                || steps.stream().anyMatch(step -> step.has(Metric.TTFT_DUE) || step.has(Metric.TTFT));
+        return steps().stream().noneMatch(step -> step.has(Metric.E2E))
+                || steps().stream().anyMatch(step -> step.has(Metric.TTFT_DUE) || step.has(Metric.TTFT));
     }
 
     public double secondsSinceStart(Instant at) {
-        return Duration.between(run.started(), at).toMillis() / 1000.0;
+        return Duration.between(run().started(), at).toMillis() / 1000.0;
     }
 }

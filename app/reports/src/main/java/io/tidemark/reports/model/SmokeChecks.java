@@ -1,6 +1,8 @@
 package io.tidemark.reports.model;
 
+import io.tidemark.analysis.capacity.TtftStability;
 import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.TokenSource;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.schemas.FigureDoubt;
@@ -11,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The checks of a smoke test of one run: those that look at all of its steps together, and whether TTFT is stable. */
 final class SmokeChecks {
@@ -65,7 +67,7 @@ final class SmokeChecks {
         if (!imported) {
             checks.add(client(run));
         }
-        checks.addAll(new TtftStabilityCheck(run).checks());
+        checks.addAll(ttftStability(run));
         return checks;
     }
 
@@ -100,7 +102,7 @@ final class SmokeChecks {
                     Tone.DOUBT);
         }
         Optional<String> heldBack = run.steps().stream()
-                .flatMap(step -> step.result().flags().stream())
+                .flatMap(step -> step.measured().flags().stream())
                 .filter(FigureDoubt.HELD_BACK::outweighs)
                 .findFirst();
         return new SmokeCheck(
@@ -152,61 +154,42 @@ final class SmokeChecks {
         return run.steps().stream().mapToLong(count).sum();
     }
 
-    /**
-     * Whether TTFT stays as it is while the load rises: p50 within 50 ms of that at the lowest load, and p95 below twice of it up to four times
-     * the load. A p50 that doubled says that requests wait for a batch, or that the server is past what it can do.
-     */
-    static final class TtftStabilityCheck {
-        private static final double MAX_MORE_NANOS = 50e6;
-        private static final double TWICE = 2;
-        private static final double FOUR_TIMES = 4;
+    /** Whether TTFT stays as it is while the load rises: one for each load above the lowest of its kind. */
+    static List<SmokeCheck> ttftStability(RunReport run) {
+        return Stream.of(LoadKind.values())
+                .flatMap(kind -> ttftChecks(run, kind))
+                .toList();
+    }
 
-        private final RunReport run;
-        private final List<StepReport> byLoad;
+    private static Stream<SmokeCheck> ttftChecks(RunReport run, LoadKind kind) {
+        List<TtftStability.At> byLoad = run.steps().stream()
+                .filter(step -> step.loadKind() == kind)
+                .flatMap(step -> ttft(step).stream())
+                .sorted(Comparator.comparingDouble(TtftStability.At::load))
+                .toList();
+        return byLoad.stream().skip(1).map(now -> ttftCheck(run.phase(), kind, byLoad.get(0), now));
+    }
 
-        TtftStabilityCheck(RunReport run) {
-            this.run = run;
-            this.byLoad = run.steps().stream()
-                    .filter(step ->
-                            !step.isAllAtOnce() && step.values(Metric.TTFT).count() > 0)
-                    .sorted(Comparator.comparingDouble(StepReport::load))
-                    .toList();
-        }
+    private static SmokeCheck ttftCheck(String phase, LoadKind kind, TtftStability.At lowest, TtftStability.At now) {
+        return new SmokeCheck(
+                "TTFT is stable from " + ValueText.load(kind, lowest.load()) + " to "
+                        + ValueText.load(kind, now.load()),
+                phase,
+                "p50 " + ValueText.latency(lowest.p50Nanos()) + " -> " + ValueText.latency(now.p50Nanos()) + ", p95 "
+                        + ValueText.latency(lowest.p95Nanos()) + " -> " + ValueText.latency(now.p95Nanos()),
+                "p50 within 50 ms, p95 below twice at up to four times the load",
+                switch (TtftStability.of(lowest, now)) {
+                    case STABLE, ACCEPTABLE -> Tone.GOOD;
+                    case UNSTABLE, SEVERE -> Tone.BAD;
+                });
+    }
 
-        /** One for each load above the lowest. */
-        List<SmokeCheck> checks() {
-            return IntStream.range(1, byLoad.size())
-                    .mapToObj(i -> check(byLoad.get(0), byLoad.get(i)))
-                    .toList();
-        }
-
-        private SmokeCheck check(StepReport lowest, StepReport step) {
-            double p50 = at(0.5, step);
-            double p95 = at(0.95, step);
-            String found = "p50 " + ValueText.latency(at(0.5, lowest)) + " -> " + ValueText.latency(p50) + ", p95 "
-                    + ValueText.latency(at(0.95, lowest)) + " -> " + ValueText.latency(p95);
-            return new SmokeCheck(
-                    "TTFT is stable from " + ValueText.load(lowest.loadKind(), lowest.load()) + " to "
-                            + step.loadText(),
-                    run.phase(),
-                    found,
-                    "p50 within 50 ms, p95 below twice at up to four times the load",
-                    tone(lowest, step));
-        }
-
-        private static Tone tone(StepReport lowest, StepReport step) {
-            boolean near = at(0.5, step) - at(0.5, lowest) <= MAX_MORE_NANOS;
-            boolean far = step.load() > FOUR_TIMES * lowest.load();
-            boolean tail = far || at(0.95, step) < TWICE * at(0.95, lowest);
-            if (near && tail) {
-                return Tone.GOOD;
-            }
-            boolean doubled = at(0.5, step) >= TWICE * at(0.5, lowest) && !near;
-            return doubled ? Tone.BAD : Tone.DOUBT;
-        }
-
-        private static double at(double quantile, StepReport step) {
-            return (double) step.values(Metric.TTFT).quantileNanos(quantile);
-        }
+    /** Empty where it has no TTFT, and where all of its requests come at once. */
+    private static Optional<TtftStability.At> ttft(StepReport step) {
+        RankedValues values = step.values(Metric.TTFT);
+        return step.load() > 0 && values.count() > 0 && values.quantileNanos(0.5) > 0
+                ? Optional.of(new TtftStability.At(
+                        step.load(), (double) values.quantileNanos(0.5), (double) values.quantileNanos(0.95)))
+                : Optional.empty();
     }
 }

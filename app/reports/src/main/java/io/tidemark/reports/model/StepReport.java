@@ -6,67 +6,65 @@ import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
-import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.reports.run.ImportedRates;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/**
- * A step that gave a result, with the exact values of its metrics where the store still has them.
- *
- * @param ended when the step's last request had ended; empty while it runs
- */
-public record StepReport(int step, StepResultRow result, Optional<Instant> ended, StepDetail detail) {
+/** A step that gave a result, with the exact values of its metrics where the store still has them. */
+public record StepReport(MeasuredStep measured, StepDetail detail) {
     private static final double CONFIDENCE = 0.95;
     private static final double SAME_QUANTILE = 1e-9;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final QuantileInterval UNKNOWN =
             new QuantileInterval(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 0);
 
-    ComparedStep compared(RunRow run) {
-        return ComparedStep.of(run, step, result, detail.state());
+    public int step() {
+        return measured.row().step();
+    }
+
+    public StepResultRow result() {
+        return measured.result();
     }
 
     /** Whether a metric has a value at all: TTFT has none where answers are not streamed. */
     public boolean has(Metric metric) {
-        MetricRow row = result.metrics().get(metric);
+        MetricRow row = result().metrics().get(metric);
         return values(metric).count() > 0 || (row != null && row.count() > 0);
     }
 
     public double load() {
-        return result.load();
+        return result().load();
     }
 
     public StepCountsRow counts() {
-        return result.counts();
+        return measured.counts();
     }
 
     public Verdict verdict() {
-        return result.verdict();
+        return measured.verdict();
     }
 
     public List<ObjectiveRow> objectives() {
-        return result.objectives();
+        return measured.objectives();
     }
 
     public LoadKind loadKind() {
-        return result.loadKind();
+        return result().loadKind();
     }
 
     /** "8 req/s", "32 concurrent". */
@@ -74,14 +72,12 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return ValueText.load(loadKind(), load());
     }
 
-    /** False where the client was the bottleneck: what it measured says nothing of the server. */
     public boolean isValid() {
-        return verdict() != Verdict.INVALID;
+        return measured.isValid();
     }
 
-    /** Whether all requests were due at its start: it has no place on an axis of load. */
     public boolean isAllAtOnce() {
-        return ValueText.isAllAtOnce(loadKind(), load());
+        return measured.load().isAllAtOnce();
     }
 
     public long failed() {
@@ -102,12 +98,11 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /** Whether facts of the step leave the figures of a metric unknown. */
     public boolean isUnfit(Metric metric) {
-        return FigureDoubt.unfitMetrics(result.flags()).contains(metric);
+        return measured.unfitMetrics().contains(metric);
     }
 
-    /** Whether facts of the step leave its output tokens unknown. */
     public boolean hasUnfitTokens() {
-        return FigureDoubt.leavesTokensUnknown(result.flags());
+        return measured.hasUnfitTokens();
     }
 
     /**
@@ -151,7 +146,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /** Whether its results are figures without the values behind them, as those of many imported runs are. */
     public boolean figuresOnly() {
-        boolean figures = result.metrics().values().stream().anyMatch(row -> row.count() > 0);
+        boolean figures = result().metrics().values().stream().anyMatch(row -> row.count() > 0);
         return (figures || counts().ok() > 0)
                 && Arrays.stream(Metric.values())
                         .allMatch(metric -> values(metric).count() == 0);
@@ -159,7 +154,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /** Whether all that is known of a metric are figures, if anything is. */
     public boolean isImported(Metric metric) {
-        MetricRow row = result.metrics().get(metric);
+        MetricRow row = result().metrics().get(metric);
         boolean figures = row != null && row.count() > 0 && values(metric).count() == 0;
         return figures || figuresOnly();
     }
@@ -182,7 +177,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     private Cell meanOnly(Metric metric) {
-        MetricRow row = result.metrics().get(metric);
+        MetricRow row = result().metrics().get(metric);
         return row == null || row.meanNanos().isEmpty()
                 ? ValueFormat.NOT_KNOWN
                 : new Cell("mean " + ValueText.latency(row.meanNanos().getAsDouble()) + " (no percentile)", Tone.MUTED);
@@ -196,7 +191,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /** The imported figure without an interval; without a value and of no request where the import lacks it. */
     private QuantileInterval importedFigure(Metric metric, double quantile) {
-        Optional<MetricRow> row = Optional.ofNullable(result.metrics().get(metric))
+        Optional<MetricRow> row = Optional.ofNullable(result().metrics().get(metric))
                 .filter(figures -> figures.quantileNanos(quantile).isPresent());
         return new QuantileInterval(
                 row.map(figures -> figures.quantileNanos(quantile)).orElse(OptionalLong.empty()),
@@ -208,7 +203,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     /** Exact values where they are all there, else those of the sketch. */
     public RankedValues values(Metric metric) {
         RankedValues exact = detail.requests().values().get(metric);
-        MetricRow row = result.metrics().get(metric);
+        MetricRow row = result().metrics().get(metric);
         if (exact != null && exact.count() > 0 && exact.count() >= (row == null ? 0 : row.count())) {
             return exact;
         }
@@ -233,7 +228,8 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return served().filter(length -> counted && counts().due() > 0)
                 .map(length ->
                         OptionalDouble.of(counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
-                .orElse(detail.importedRates().outputTokens());
+                .or(() -> measured.importedRates().map(ImportedRates::outputTokens))
+                .orElse(OptionalDouble.empty());
     }
 
     /**
@@ -261,6 +257,6 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     private Optional<Duration> served() {
-        return ended.map(end -> Duration.between(result.measureFrom(), end)).filter(length -> length.toNanos() > 0);
+        return measured.untilServed().filter(length -> length.toNanos() > 0);
     }
 }

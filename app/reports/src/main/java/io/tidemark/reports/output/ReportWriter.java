@@ -109,8 +109,7 @@ public final class ReportWriter {
 
     static String style() throws IOException {
         try (InputStream in = Objects.requireNonNull(ReportWriter.class.getResourceAsStream(STYLE), STYLE)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    + "@media screen and (prefers-color-scheme: dark) {\n" + Svg.darkStyle() + "}\n";
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8) + Svg.darkStyle();
         }
     }
 

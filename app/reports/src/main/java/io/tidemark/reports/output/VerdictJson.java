@@ -17,10 +17,8 @@ import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * The verdict as one JSON object: per phase the load held and failed, per step the counts and each objective with its interval. The
@@ -100,19 +98,11 @@ public final class VerdictJson {
         node.set("outcomes", RecordJson.of(step.counts().outcomes()));
         node.put("retries", report.detail().facts().retries());
         node.set("tokenSources", RecordJson.of(report.detail().facts().tokenSources()));
-        node.set("flags", RecordJson.of(flags(report)));
-        report.detail().state().ifPresent(state -> {
+        node.set("flags", RecordJson.of(report.measured().flags()));
+        report.measured().state().ifPresent(state -> {
             node.set("plannedCacheShare", RecordJson.of(state.cacheShare().planned()));
             node.set("measuredCacheShare", RecordJson.of(state.cacheShare().measured()));
         });
-    }
-
-    /** Of the step's state, and of the result where there is more to it. */
-    private static List<String> flags(StepReport report) {
-        Stream<String> ofState = report.detail().state().stream().flatMap(state -> state.flags().stream());
-        return Stream.concat(ofState, report.result().flags().stream())
-                .distinct()
-                .toList();
     }
 
     private static void objective(ObjectNode node, ObjectiveRow objective) {

@@ -7,19 +7,14 @@ import io.tidemark.reports.format.ObjectiveFormat;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
-import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.TargetRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Section 6: what differs between the phases, what they ran on, and how to repeat it. */
 public final class ConfigurationSection {
-    private static final String KV_BLOCKS = "num_gpu_blocks";
-    private static final String KV_BLOCK_TOKENS = "block_size";
-
     private final ReportModel model;
 
     private ConfigurationSection(ReportModel model) {
@@ -64,7 +59,7 @@ public final class ConfigurationSection {
                 .flatMap(run -> run.run().origin().phaseConfig().keySet().stream())
                 .distinct()
                 .sorted()
-                .map(flag -> new Fact(flag, run -> declared(run, flag)))
+                .map(flag -> new Fact(flag, run -> run.measured().declared(flag)))
                 .filter(fact ->
                         model.runs().stream().map(fact.value()).distinct().count() > 1)
                 .toList();
@@ -80,7 +75,7 @@ public final class ConfigurationSection {
                         new Fact(
                                 "server",
                                 run -> target(run, row -> row.serverVersion().orElse("not reported"))),
-                        new Fact("model", run -> target(run, TargetRow::model)),
+                        new Fact("model", run -> run.measured().model()),
                         new Fact("target", run -> target(run, TargetRow::url)),
                         new Fact("KV capacity", ConfigurationSection::kvCapacity),
                         new Fact(
@@ -107,30 +102,12 @@ public final class ConfigurationSection {
         return columns.table(facts);
     }
 
-    private static String declared(RunReport run, String flag) {
-        return run.run().origin().phaseConfig().getOrDefault(flag, "(not set)");
-    }
-
     private static String target(RunReport run, Function<TargetRow, String> value) {
         return run.run().targets().stream().map(value).distinct().collect(Collectors.joining(", "));
     }
 
-    /** As vLLM says in vllm:cache_config_info: blocks times tokens per block. */
     private static String kvCapacity(RunReport run) {
-        String blocks = info(run, KV_BLOCKS);
-        String blockTokens = info(run, KV_BLOCK_TOKENS);
-        if (!blocks.matches("\\d{1,9}") || !blockTokens.matches("\\d{1,9}")) {
-            return "not reported";
-        }
-        return ValueText.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens";
-    }
-
-    /** A label of whichever info series has it; keys are {@code series.label}. */
-    private static String info(RunReport run, String label) {
-        return run.serverInfo().entrySet().stream()
-                .filter(entry -> entry.getKey().endsWith("." + label))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse("");
+        String capacity = run.measured().serverInfo().kvCapacity();
+        return capacity.isEmpty() ? "not reported" : capacity;
     }
 }

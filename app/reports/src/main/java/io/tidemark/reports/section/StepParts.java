@@ -148,7 +148,7 @@ public final class StepParts {
 
     private static <T> Cell percentiles(Part<T> row, Function<T, Map<Metric, MetricRow>> metrics, Metric metric) {
         return ValueFormat.percentiles(
-                metrics.apply(row.part()), metric, row.step().result().flags());
+                metrics.apply(row.part()), metric, row.step().step().measured().flags());
     }
 
     private static <T> List<Part<T>> parts(ReportModel model, Function<StepReport, List<T>> ofStep) {

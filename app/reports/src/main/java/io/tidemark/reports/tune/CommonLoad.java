@@ -1,8 +1,8 @@
 package io.tidemark.reports.tune;
 
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -37,11 +37,11 @@ public record CommonLoad(LoadLevel load, boolean heldByAll) {
 
     /** In more starts than it passes. */
     static boolean fails(Configuration configuration, LoadLevel load) {
-        List<ComparedStep> steps = configuration.stepsAt(load);
+        List<MeasuredStep> steps = configuration.stepsAt(load);
         return count(steps, Verdict.FAIL) > count(steps, Verdict.PASS);
     }
 
-    private static long count(List<ComparedStep> steps, Verdict verdict) {
+    private static long count(List<MeasuredStep> steps, Verdict verdict) {
         return steps.stream().filter(step -> step.verdict() == verdict).count();
     }
 }

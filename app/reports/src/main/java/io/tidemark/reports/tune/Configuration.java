@@ -1,11 +1,11 @@
 package io.tidemark.reports.tune;
 
 import io.tidemark.analysis.sweep.MeasuredPhase;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.format.QualityFormat;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import java.util.Comparator;
@@ -64,26 +64,30 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
 
     /** Its measured starts as one side of a comparison, a run a start. */
     public ComparedSide side() {
-        List<ComparedRun> runs = measured().stream()
+        List<MeasuredRun> runs = measured().stream()
                 .flatMap(start -> start.measured().stream())
-                .sorted(Comparator.comparing((ComparedRun run) -> run.row().started()))
+                .sorted(Comparator.comparing((MeasuredRun run) -> run.row().started()))
                 .toList();
         return new ComparedSide(phase, runs, List.of(), List.of());
     }
 
     /** Steps of its measured starts. */
-    public Stream<ComparedStep> steps() {
+    public Stream<MeasuredStep> steps() {
         return measured().stream().flatMap(start -> start.steps().stream());
     }
 
-    public List<ComparedStep> stepsAt(LoadLevel load) {
+    public List<MeasuredStep> stepsAt(LoadLevel load) {
         return steps().filter(step -> step.load().equals(load)).toList();
+    }
+
+    static Stream<MeasuredStep> stepsAt(LoadLevel load, List<Configuration> configurations) {
+        return configurations.stream().flatMap(one -> one.stepsAt(load).stream());
     }
 
     /** Loads that it was measured at, rising. */
     public TreeSet<LoadLevel> loads() {
         TreeSet<LoadLevel> loads = new TreeSet<>();
-        steps().map(ComparedStep::load).forEach(loads::add);
+        steps().map(MeasuredStep::load).forEach(loads::add);
         return loads;
     }
 

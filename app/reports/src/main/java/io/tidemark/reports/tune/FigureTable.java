@@ -9,11 +9,10 @@ import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.LoadKind;
-import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.Comparison.MismatchPolicy;
-import io.tidemark.reports.compare.LoadLevel;
-import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.step.MetricRow;
@@ -39,7 +38,9 @@ import java.util.stream.Stream;
  */
 public record FigureTable(
         CommonLoad at, List<Measure> measures, Map<String, List<Figure>> rows, List<String> differences) {
-    private static final double QUANTILE = 0.99;
+    /** At which a tune shows latencies. */
+    static final double QUANTILE = 0.99;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     public FigureTable {
@@ -83,20 +84,16 @@ public record FigureTable(
     /** TTFT from when a request was due where every step knows it. */
     private static List<Measure> measures(List<Configuration> measured, LoadLevel load) {
         boolean knowsDue = load.kind() == LoadKind.RATE
-                && steps(measured, load)
+                && Configuration.stepsAt(load, measured)
                         .allMatch(step -> step.result().metrics().containsKey(Metric.TTFT_DUE));
         return Stream.concat(
                         Stream.of(knowsDue ? Metric.TTFT_DUE : Metric.TTFT, Metric.TPOT, Metric.ITL)
-                                .filter(metric -> steps(measured, load)
+                                .filter(metric -> Configuration.stepsAt(load, measured)
                                         .anyMatch(
                                                 step -> step.result().metrics().containsKey(metric)))
                                 .map(metric -> Measure.quantile(metric, QUANTILE)),
                         Stream.of(Measure.outputTokens()))
                 .toList();
-    }
-
-    private static Stream<ComparedStep> steps(List<Configuration> measured, LoadLevel load) {
-        return measured.stream().flatMap(one -> one.stepsAt(load).stream());
     }
 
     private static ComparisonPolicy policy(TuneReport report, List<Measure> measures, LoadLevel load) {
@@ -130,12 +127,8 @@ public record FigureTable(
     }
 
     private static Figure figure(Configuration one, Measure measure, LoadLevel load, List<ComparedMeasure> compared) {
-        OptionalDouble value = one.stepsAt(load).stream()
-                .map(step -> value(step.result(), measure))
-                .flatMapToDouble(OptionalDouble::stream)
-                .average();
         return new Figure(
-                value,
+                mean(one.stepsAt(load), measure),
                 compared.stream()
                         .filter(it -> it.measure().equals(measure)
                                 && it.question().load() == load.load()
@@ -143,13 +136,21 @@ public record FigureTable(
                         .findFirst());
     }
 
-    static OptionalDouble value(StepResultRow result, Measure measure) {
+    /** Over the steps in which it is known. */
+    static OptionalDouble mean(List<MeasuredStep> steps, Measure measure) {
+        return steps.stream()
+                .map(step -> value(step, measure))
+                .flatMapToDouble(OptionalDouble::stream)
+                .average();
+    }
+
+    private static OptionalDouble value(MeasuredStep step, Measure measure) {
         if (measure.equals(Measure.outputTokens())) {
-            return outputTokens(result);
+            return outputTokens(step);
         }
         Metric metric = Metric.parse(measure.name());
-        MetricRow row = result.metrics().get(metric);
-        if (row == null || FigureDoubt.unfitMetrics(result.flags()).contains(metric)) {
+        MetricRow row = step.result().metrics().get(metric);
+        if (row == null || step.unfitMetrics().contains(metric)) {
             return OptionalDouble.empty();
         }
         OptionalLong nanos = row.p99Nanos();
@@ -157,11 +158,12 @@ public record FigureTable(
     }
 
     /** Output tokens of ok requests per second of the measured part; empty where tokens or the length are not known. */
-    static OptionalDouble outputTokens(StepResultRow result) {
-        if (FigureDoubt.leavesTokensUnknown(result.flags())) {
+    static OptionalDouble outputTokens(MeasuredStep step) {
+        if (step.hasUnfitTokens()) {
             return OptionalDouble.empty();
         }
-        long tokens = result.counts().outputTokens();
+        StepResultRow result = step.result();
+        long tokens = step.counts().outputTokens();
         double seconds = result.measureUntil()
                 .map(until -> Duration.between(result.measureFrom(), until).toNanos() / NANOS_PER_SECOND)
                 .orElse(0.0);

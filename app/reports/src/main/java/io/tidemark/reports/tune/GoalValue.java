@@ -4,9 +4,7 @@ import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
-import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.reports.run.LoadLevel;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.tune.TuneRow;
@@ -50,7 +48,7 @@ public sealed interface GoalValue {
             public OptionalDouble value(TuneStart start) {
                 return start.steps().stream()
                         .filter(step -> step.verdict() != Verdict.FAIL)
-                        .map(step -> FigureTable.outputTokens(step.result()))
+                        .map(FigureTable::outputTokens)
                         .flatMapToDouble(OptionalDouble::stream)
                         .max();
             }
@@ -195,15 +193,11 @@ public sealed interface GoalValue {
         static boolean arePaced(List<Configuration> measured) {
             return measured.stream()
                     .flatMap(Configuration::steps)
-                    .anyMatch(step -> step.load().kind() == LoadKind.RATE && !step.serverPaced());
-        }
-
-        private static Stream<ComparedStep> steps(List<Configuration> measured, LoadLevel load) {
-            return measured.stream().flatMap(one -> one.stepsAt(load).stream());
+                    .anyMatch(step -> step.load().kind() == LoadKind.RATE && !step.isServerPaced());
         }
 
         private static Optional<LatencyGoal> judged(List<Configuration> measured, LoadLevel load) {
-            Map<LatencyGoal, Double> nearness = steps(measured, load)
+            Map<LatencyGoal, Double> nearness = Configuration.stepsAt(load, measured)
                     .flatMap(step -> step.objectives().stream())
                     .filter(objective -> objective.metric().isPresent() && objective.quantile() > 0)
                     .collect(Collectors.groupingBy(
@@ -266,7 +260,7 @@ public sealed interface GoalValue {
         public OptionalDouble value(TuneStart start) {
             return start.steps().stream()
                     .filter(step -> step.load().equals(load))
-                    .filter(step -> !FigureDoubt.unfitMetrics(step.flags()).contains(metric))
+                    .filter(step -> !step.unfitMetrics().contains(metric))
                     .flatMap(step -> Optional.ofNullable(step.result().metrics().get(metric)).stream())
                     .flatMapToLong(row -> row.quantileNanos(quantile).stream())
                     .average()

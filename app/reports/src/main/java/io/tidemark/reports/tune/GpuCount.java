@@ -1,6 +1,6 @@
 package io.tidemark.reports.tune;
 
-import io.tidemark.reports.compare.ComparedRun;
+import io.tidemark.reports.run.MeasuredRun;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +30,7 @@ public final class GpuCount {
                 .orElseGet(() -> byFlags(configuration));
     }
 
-    private static int labelled(ComparedRun run) {
+    private static int labelled(MeasuredRun run) {
         String label = run.row().origin().labels().getOrDefault(LABEL, "");
         return label.matches(NUMBER) ? Integer.parseInt(label) : 0;
     }

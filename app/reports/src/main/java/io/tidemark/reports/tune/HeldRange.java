@@ -3,9 +3,8 @@ package io.tidemark.reports.tune;
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.events.LoadKind;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
-import io.tidemark.schemas.ValueText;
+import io.tidemark.reports.run.LoadLevel;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -34,7 +33,7 @@ public record HeldRange(LoadKind kind, OptionalDouble heldUpTo, OptionalDouble f
     private static LoadKind kind(TuneStart start) {
         return start.steps().stream()
                 .map(step -> step.load())
-                .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))
+                .filter(load -> !load.isAllAtOnce())
                 .map(LoadLevel::kind)
                 .findFirst()
                 .orElse(LoadKind.UNKNOWN);

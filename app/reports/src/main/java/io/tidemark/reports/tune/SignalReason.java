@@ -1,8 +1,8 @@
 package io.tidemark.reports.tune;
 
 import io.tidemark.analysis.signal.CorrelatedSignal;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.ValueText;
@@ -108,7 +108,7 @@ public record SignalReason(Configuration configuration, LoadLevel load, List<Sig
 
         private static double[] values(Configuration configuration, LoadLevel load, CorrelatedSignal signal) {
             return configuration.stepsAt(load).stream()
-                    .map(ComparedStep::result)
+                    .map(MeasuredStep::result)
                     .map(result -> signal == CorrelatedSignal.STEP_SECONDS
                             ? stepSeconds(result)
                             : value(result.signalMeans(), signal))

@@ -1,8 +1,8 @@
 package io.tidemark.reports.tune;
 
 import io.tidemark.analysis.measure.Measure;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +23,6 @@ public record ThroughputPoint(
         double tokensPerGpu,
         OptionalDouble ttftNanos,
         OptionalDouble tpotNanos) {
-    private static final double QUANTILE = 0.99;
-
     /** Of each configuration that does not fail at every load. */
     public static List<ThroughputPoint> of(TuneReport report) {
         List<ThroughputPoint> points = new ArrayList<>();
@@ -40,8 +38,8 @@ public record ThroughputPoint(
     }
 
     private static Optional<ThroughputPoint> at(Configuration one, LoadLevel load) {
-        List<ComparedStep> steps = one.stepsAt(load);
-        OptionalDouble tokens = mean(steps, Measure.outputTokens());
+        List<MeasuredStep> steps = one.stepsAt(load);
+        OptionalDouble tokens = FigureTable.mean(steps, Measure.outputTokens());
         int gpus = GpuCount.of(one);
         return tokens.isEmpty()
                 ? Optional.empty()
@@ -50,14 +48,7 @@ public record ThroughputPoint(
                         load,
                         gpus,
                         tokens.getAsDouble() / gpus,
-                        mean(steps, Measure.quantile(Metric.TTFT, QUANTILE)),
-                        mean(steps, Measure.quantile(Metric.TPOT, QUANTILE))));
-    }
-
-    private static OptionalDouble mean(List<ComparedStep> steps, Measure measure) {
-        return steps.stream()
-                .map(step -> FigureTable.value(step.result(), measure))
-                .flatMapToDouble(OptionalDouble::stream)
-                .average();
+                        FigureTable.mean(steps, Measure.quantile(Metric.TTFT, FigureTable.QUANTILE)),
+                        FigureTable.mean(steps, Measure.quantile(Metric.TPOT, FigureTable.QUANTILE))));
     }
 }

@@ -1,8 +1,9 @@
 package io.tidemark.reports.tune;
 
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.SideSelector;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.ServerInfo;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.tune.TrialRow;
@@ -56,18 +57,18 @@ public final class TuneReportReader {
     }
 
     /** Runs on one server as one, with the steps and the quality of all; what has quality alone stands behind what has load. */
-    private static Optional<ComparedRun> asOne(List<ComparedRun> runs) {
+    private static Optional<MeasuredRun> asOne(List<MeasuredRun> runs) {
         return runs.stream()
                 .min(Comparator.comparing(run -> run.steps().isEmpty()))
-                .map(first -> new ComparedRun(
+                .map(first -> new MeasuredRun(
                         first.row(),
                         first.slo(),
                         runs.stream().flatMap(run -> run.steps().stream()).toList(),
                         runs.stream().flatMap(run -> run.quality().stream()).toList(),
                         runs.stream()
-                                .map(ComparedRun::serverInfo)
-                                .filter(info -> !info.isEmpty())
+                                .map(MeasuredRun::serverInfo)
+                                .filter(info -> !info.labels().isEmpty())
                                 .findFirst()
-                                .orElse(Map.of())));
+                                .orElse(ServerInfo.NONE)));
     }
 }

@@ -3,8 +3,8 @@ package io.tidemark.reports.tune;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.events.TrialStatus;
-import io.tidemark.reports.compare.ComparedRun;
-import io.tidemark.reports.compare.ComparedStep;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.tune.TrialRow;
@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
  * @param measured its runs as one; empty if none counts
  * @param excluded why runs of it do not count, in sentences
  */
-public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<String> excluded) {
+public record TuneStart(TrialRow trial, Optional<MeasuredRun> measured, List<String> excluded) {
     /** Purpose of the starts of the final stage, as the journal writes it. */
     private static final String FINAL = "final";
 
@@ -78,7 +78,7 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
     public OptionalDouble prefixHitShare() {
         double hits = 0;
         double queries = 0;
-        for (ComparedStep step : steps()) {
+        for (MeasuredStep step : steps()) {
             Map<String, Double> means = step.result().signalMeans();
             if (means.containsKey(Signal.PREFIX_HITS.id()) && means.containsKey(Signal.PREFIX_QUERIES.id())) {
                 hits += means.get(Signal.PREFIX_HITS.id());
@@ -91,7 +91,7 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
     /** Version of its server; empty where neither the journal nor a run has it. */
     public String version() {
         String text = trial.facts().getOrDefault(TrialFacts.VERSION, "");
-        return text.isEmpty() ? measured.map(ComparedRun::serverVersion).orElse("") : text;
+        return text.isEmpty() ? measured.map(MeasuredRun::serverVersion).orElse("") : text;
     }
 
     /** "404,944 tokens"; empty where neither the journal nor a run has it. */
@@ -99,11 +99,11 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
         String tokens = trial.facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, "");
         return tokens.matches("\\d{1,15}")
                 ? ValueText.count(Long.parseLong(tokens)) + " tokens"
-                : measured.map(ComparedRun::kvCapacity).orElse("");
+                : measured.map(run -> run.serverInfo().kvCapacity()).orElse("");
     }
 
     /** Steps of all of its runs that count. */
-    public List<ComparedStep> steps() {
-        return measured.map(ComparedRun::steps).orElse(List.of());
+    public List<MeasuredStep> steps() {
+        return measured.map(MeasuredRun::steps).orElse(List.of());
     }
 }

@@ -27,7 +27,7 @@ final class ImportedRunsTable {
 
     private static final Columns<Source> COLUMNS = new Columns<Source>()
             .left("phase", row -> row.run().phase())
-            .left("measured by", row -> tool(row.imported()))
+            .left("measured by", row -> row.imported().toolAndVersion())
             .left("format", row -> row.imported().format())
             .left("file", row -> row.source().file())
             .left("place", row -> row.source().place())
@@ -37,11 +37,6 @@ final class ImportedRunsTable {
     private ImportedRunsTable() {}
 
     private record Source(RunReport run, ImportRow imported, ImportRow.SourceRow source) {}
-
-    /** "vllm bench serve 0.14.1". */
-    static String tool(ImportRow imported) {
-        return (imported.tool() + " " + imported.toolVersion()).strip();
-    }
 
     /** One for all that lack the same. */
     static List<Block> warnings(ReportModel model) {
@@ -56,7 +51,7 @@ final class ImportedRunsTable {
     }
 
     private static List<Object> alike(ImportRow imported) {
-        return List.of(imported.format(), tool(imported), imported.lacks());
+        return List.of(imported.format(), imported.toolAndVersion(), imported.lacks());
     }
 
     private static Block alarm(List<RunReport> runs) {
@@ -65,7 +60,7 @@ final class ImportedRunsTable {
         boolean one = phases.size() == 1;
         String whence = TABLE.equals(imported.format())
                 ? " read from a table, so validity depends on its author."
-                : " measured by " + tool(imported) + " and imported, so validity depends on that tool.";
+                : " measured by " + imported.toolAndVersion() + " and imported, so validity depends on that tool.";
         String lacks = imported.lacks().isEmpty() ? "" : " Note: " + String.join("; ", imported.lacks()) + ".";
         boolean judgedThere = runs.stream()
                 .anyMatch(run -> run.slo().isEmpty()

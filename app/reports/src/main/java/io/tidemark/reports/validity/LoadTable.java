@@ -99,16 +99,16 @@ final class LoadTable {
     }
 
     private static LoadRow load(RunStep row) {
-        return row.step().detail().state().map(StepStateRow::offered).orElse(LoadRow.NONE);
+        return row.step().measured().state().map(StepStateRow::offered).orElse(LoadRow.NONE);
     }
 
     private static CacheShareRow cache(RunStep row) {
-        return row.step().detail().state().map(StepStateRow::cacheShare).orElse(CacheShareRow.NONE);
+        return row.step().measured().state().map(StepStateRow::cacheShare).orElse(CacheShareRow.NONE);
     }
 
     /** As the plan names them; a concurrency has none, for there an end makes the next due. */
     private static String arrivals(StepReport step) {
-        return step.detail()
+        return step.measured()
                 .state()
                 .map(state -> state.loadKind() == LoadKind.CONCURRENCY ? "closed loop" : state.arrivals())
                 .orElse("");
@@ -120,7 +120,10 @@ final class LoadTable {
     }
 
     private static Optional<Duration> whole(RunStep row) {
-        return row.step().detail().state().flatMap(state -> state.ended().flatMap(end -> length(state.started(), end)));
+        return row.step()
+                .measured()
+                .state()
+                .flatMap(state -> state.ended().flatMap(end -> length(state.started(), end)));
     }
 
     private static Optional<Duration> window(RunStep row) {

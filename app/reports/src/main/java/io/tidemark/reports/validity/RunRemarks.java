@@ -11,7 +11,6 @@ import io.tidemark.schemas.FlagMismatch;
 import io.tidemark.schemas.IncompleteSignals;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.RunNotes;
-import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,19 +33,14 @@ final class RunRemarks {
 
     /** Its figures are not of the configuration that its name promises. */
     private static Stream<String> mismatches(RunReport run) {
-        return run.run().notes().remarks().stream()
-                .filter(FlagMismatch::isRemark)
-                .map(remark -> run.phase() + ": " + remark + ".");
+        return run.measured().flagMismatches().stream().map(remark -> run.phase() + ": " + remark + ".");
     }
 
     private static Stream<String> caveats(RunReport run, StepReport step) {
-        List<String> ofState = step.detail().state().map(StepStateRow::flags).orElse(List.of());
-        List<String> ofStep =
-                Stream.concat(ofState.stream(), step.result().flags().stream()).toList();
         List<List<String>> ofSegments = step.detail().segments().stream()
                 .map(segment -> segment.result().flags())
                 .toList();
-        Stream<String> flags = StepFlags.of(ofStep, ofSegments).stream();
+        Stream<String> flags = StepFlags.of(step.measured().flags(), ofSegments).stream();
         Optional<String> tokens = TokenCountSource.caveat(step);
         String where = run.phase() + " at " + step.loadText() + ": ";
         return Stream.concat(flags, tokens.stream()).map(description -> where + description + ".");
@@ -70,7 +64,7 @@ final class RunRemarks {
         if (!notes.tokenCounting().isEmpty()) {
             remarks.add(phase + "lengths of prompts were counted by " + notes.tokenCounting() + ".");
         }
-        notes.remarks().stream()
+        notes.allRemarks().stream()
                 .filter(remark -> !FlagMismatch.isRemark(remark))
                 .forEach(remark -> remarks.add(phase + remark));
         return remarks;

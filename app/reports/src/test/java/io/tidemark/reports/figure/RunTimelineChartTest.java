@@ -27,27 +27,27 @@ class RunTimelineChartTest {
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 run.notes().publishing());
+        RunRow remarked = new RunRow(
+                run.key(),
+                run.experiment(),
+                run.phase(),
+                run.started(),
+                run.ended(),
+                run.status(),
+                run.invalidReasons(),
+                run.targets(),
+                run.lanes(),
+                run.stepCount(),
+                run.origin(),
+                notes);
         RunReport blind = new RunReport(
-                new RunRow(
-                        run.key(),
-                        run.experiment(),
-                        run.phase(),
-                        run.started(),
-                        run.ended(),
-                        run.status(),
-                        run.invalidReasons(),
-                        run.targets(),
-                        run.lanes(),
-                        run.stepCount(),
-                        run.origin(),
-                        notes),
-                report.slo(),
-                report.steps(),
+                SampleReport.withRun(report, remarked).measured(),
+                report.details(),
                 report.breaches(),
                 report.breachExamples(),
-                Map.of(),
-                report.serverInfo());
+                Map.of());
         return new RunTimelineChart(
                         blind,
                         List.of(blind),

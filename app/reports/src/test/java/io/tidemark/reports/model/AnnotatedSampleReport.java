@@ -6,7 +6,6 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
@@ -23,7 +22,9 @@ import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,9 @@ import java.util.stream.Stream;
 /** A run of two steps, 8 and 32 concurrent, that says all that a run can say of itself. */
 public final class AnnotatedSampleReport {
     private static final long MILLIS = 1_000_000;
+    /** A minute before the last request of a step had ended. */
+    private static final Instant MEASURE_FROM = SampleReport.START.plusSeconds(2);
+
     private static final CalibrationRow CALIBRATION =
             new CalibrationRow(SampleReport.START, 32, 640, 210_000, 310_000, 86, 50_000, 220_000, 860, 1_100_000);
 
@@ -62,14 +66,10 @@ public final class AnnotatedSampleReport {
     }
 
     private static ReportModel model(List<Metric> metrics, List<String> flags) {
-        RunReport run = new RunReport(
+        RunReport run = SampleReport.run(
                 row(SampleReport.run("tuned", 62, RunStatus.ENDED).run()),
-                List.of(),
-                List.of(step(0, 8, metrics, List.of()), step(1, 32, metrics, flags)),
-                List.of(),
-                Map.of(),
-                Map.of(),
-                Map.of());
+                step(0, 8, metrics, List.of()),
+                step(1, 32, metrics, flags));
         return new ReportModel(
                 "support chat", SampleReport.START.plusSeconds(400), List.of(new PhaseReport("tuned", List.of(run))));
     }
@@ -94,6 +94,7 @@ public final class AnnotatedSampleReport {
                         OptionalLong.of(11_200 * MILLIS),
                         OptionalLong.of(12_100 * MILLIS),
                         OptionalLong.of(0),
+                        Optional.empty(),
                         Optional.empty(),
                         new PublishingRow(
                                 OptionalLong.of(-300_000),
@@ -122,12 +123,9 @@ public final class AnnotatedSampleReport {
                                 Optional.empty(),
                                 Optional.empty(),
                                 2)));
-        return new StepReport(
-                number,
-                all,
-                Optional.of(SampleReport.START.plusSeconds(60)),
-                new StepDetail(
-                        Optional.of(state(number, concurrent)), classes, List.of(), digest(facts), ImportedRates.NONE));
+        return SampleReport.step(
+                new StepRow(SampleReport.key("tuned"), number, Optional.of(state(number, concurrent)), List.of(all)),
+                new StepDetail(classes, List.of(), List.of(), List.of(), digest(facts)));
     }
 
     private static RequestSummary digest(RequestTotalsRow facts) {
@@ -142,7 +140,7 @@ public final class AnnotatedSampleReport {
                 "concurrency",
                 OptionalDouble.empty(),
                 SampleReport.START,
-                SampleReport.START,
+                MEASURE_FROM,
                 Optional.of(SampleReport.START.plusSeconds(60)),
                 Optional.of(SampleReport.START.plusSeconds(62)),
                 Map.of("worker-1", 100L),
@@ -179,7 +177,7 @@ public final class AnnotatedSampleReport {
                 LoadKind.CONCURRENCY,
                 concurrent,
                 OptionalDouble.empty(),
-                SampleReport.START,
+                MEASURE_FROM,
                 Optional.of(SampleReport.START.plusSeconds(60)),
                 new StepCountsRow(100, 100, 98, Map.of(Outcome.OK, 98L, Outcome.STREAM_CUT, 2L), 51_200, 9_800),
                 OptionalLong.of(400_000),

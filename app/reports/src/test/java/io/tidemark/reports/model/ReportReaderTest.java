@@ -20,6 +20,8 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.validity.ValiditySection;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
@@ -71,7 +73,7 @@ class ReportReaderTest {
             assertThat(run.windows().get(Metric.TTFT_DUE)).singleElement().satisfies(window -> {
                 assertThat(window.windowSeconds()).isEqualTo(60);
             });
-            assertThat(run.serverInfo()).containsEntry("vllm:cache_config_info.num_gpu_blocks", "25309");
+            assertThat(run.measured().serverInfo().kvCapacity()).isEqualTo("404,944 tokens");
             assertThat(run.objective(Metric.TTFT_DUE)).isPresent();
         }
     }
@@ -107,6 +109,25 @@ class ReportReaderTest {
             assertThat(model.excluded())
                     .containsExactly("run " + NEWER + " of "
                             + model.runs().get(0).run().phase() + " is left out: it was aborted");
+        }
+    }
+
+    @Test
+    void whatStoppedARunStandsFirstAmongItsRemarks() {
+        try (ResultStore store = filled();
+                ResultReader reader = store.reader()) {
+            put(
+                    store,
+                    RunState.newBuilder(run(NEWER, START, RunStatus.ABORTED, Map.of()))
+                            .setStopReason("stopped by SIGTERM")
+                            .setRemarks(List.of("8 prompts for 24 requests"))
+                            .build());
+            ReportModel model = new ReportReader(reader).runs(List.of(new RunKey(TEAM, NEWER)), START);
+
+            String phase = model.runs().get(0).run().phase() + ": ";
+            assertThat(new ValiditySection(model).remarks())
+                    .containsExactly(new Block.Bullets(
+                            List.of(phase + "stopped by SIGTERM", phase + "8 prompts for 24 requests")));
         }
     }
 

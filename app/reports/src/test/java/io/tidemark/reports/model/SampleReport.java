@@ -14,10 +14,12 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.document.TerminalRenderer;
 import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.requests.RequestSummary;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.MeasuredStep;
+import io.tidemark.reports.run.ServerInfo;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
@@ -40,6 +42,7 @@ import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,13 +99,46 @@ public final class SampleReport {
             steps.add(step(phase, step, LOADS[step] / saturation, random));
         }
         return new RunReport(
-                runRow(phase, status),
-                slo(),
-                steps,
+                measured(runRow(phase, status), slo(), steps, info()),
+                details(steps),
                 breaches(phase, saturation),
                 Map.of(),
-                windows(saturation, random),
-                info());
+                windows(saturation, random));
+    }
+
+    /** A run of these steps without breaches and windows, whose server says nothing of itself. */
+    static RunReport run(RunRow run, StepReport... steps) {
+        List<StepReport> all = List.of(steps);
+        return new RunReport(
+                measured(run, List.of(), all, ServerInfo.NONE), details(all), List.of(), Map.of(), Map.of());
+    }
+
+    private static MeasuredRun measured(RunRow run, List<SloRow> slo, List<StepReport> steps, ServerInfo info) {
+        return new MeasuredRun(
+                run, slo, steps.stream().map(StepReport::measured).toList(), List.of(), info);
+    }
+
+    private static List<StepDetail> details(List<StepReport> steps) {
+        return steps.stream().map(StepReport::detail).toList();
+    }
+
+    private static RunReport with(RunReport report, RunRow run, List<SloRow> slo, List<StepReport> steps) {
+        return new RunReport(
+                measured(run, slo, steps, report.measured().serverInfo()),
+                details(steps),
+                report.breaches(),
+                report.breachExamples(),
+                report.windows());
+    }
+
+    /** The same results as those of another run. */
+    public static RunReport withRun(RunReport report, RunRow run) {
+        return with(report, run, report.slo(), report.steps());
+    }
+
+    /** The same run with these breaches. */
+    public static RunReport withBreaches(RunReport report, List<BreachRow> breaches) {
+        return new RunReport(report.measured(), report.details(), breaches, report.breachExamples(), report.windows());
     }
 
     public static RunReport withWorkload(RunReport report, String workloadHash) {
@@ -130,18 +166,12 @@ public final class SampleReport {
                 run.stepCount(),
                 other,
                 run.notes());
-        return new RunReport(
-                changed,
-                report.slo(),
-                report.steps(),
-                report.breaches(),
-                report.breachExamples(),
-                report.windows(),
-                report.serverInfo());
+        return withRun(report, changed);
     }
 
-    private static Map<String, String> info() {
-        return Map.of("vllm:cache_config_info.num_gpu_blocks", "25309", "vllm:cache_config_info.block_size", "16");
+    private static ServerInfo info() {
+        return new ServerInfo(
+                Map.of("vllm:cache_config_info.num_gpu_blocks", "25309", "vllm:cache_config_info.block_size", "16"));
     }
 
     private static RunRow runRow(String phase, RunStatus status) {
@@ -173,7 +203,7 @@ public final class SampleReport {
                 RunNotes.NONE);
     }
 
-    private static RunKey key(String phase) {
+    static RunKey key(String phase) {
         String id = "baseline".equals(phase) ? "01JD8Z6K3M5TQX9V2R7C0WHB4N" : "01JD8Z9P1Q7RSY3W5T8E2XJC6V";
         return new RunKey(new Team("perf"), id);
     }
@@ -218,26 +248,12 @@ public final class SampleReport {
                 run.notes(),
                 Optional.empty(),
                 Optional.of(new LostRunRow(START.plusSeconds(60), START.plusSeconds(360), reason)));
-        return new RunReport(
-                lost,
-                report.slo(),
-                report.steps(),
-                report.breaches(),
-                report.breachExamples(),
-                report.windows(),
-                report.serverInfo());
+        return withRun(report, lost);
     }
 
     /** The same run with these steps. */
     public static RunReport withSteps(RunReport report, List<StepReport> steps) {
-        return new RunReport(
-                report.run(),
-                report.slo(),
-                steps,
-                report.breaches(),
-                report.breachExamples(),
-                report.windows(),
-                report.serverInfo());
+        return with(report, report.run(), report.slo(), steps);
     }
 
     /** The same step as if some of its events had never come. */
@@ -265,16 +281,13 @@ public final class SampleReport {
                 20,
                 "all",
                 SloRow.Alerting.DEFAULT);
-        return new RunReport(
+        return with(
+                report,
                 report.run(),
                 List.of(good),
                 report.steps().stream()
                         .map(step -> withFlags(withObjectives(step, open), List.of(flag)))
-                        .toList(),
-                report.breaches(),
-                report.breachExamples(),
-                report.windows(),
-                report.serverInfo());
+                        .toList());
     }
 
     /** The same step with these verdicts on its objectives. */
@@ -304,7 +317,7 @@ public final class SampleReport {
                 old.breaches(),
                 old.runStatus(),
                 old.flags());
-        return new StepReport(step.step(), result, step.ended(), step.detail());
+        return withResult(step, result);
     }
 
     /** The verdict on a share of bad requests: of {@code kind} ERROR_RATIO or GOOD_RATIO. */
@@ -388,7 +401,7 @@ public final class SampleReport {
                 old.breaches(),
                 old.runStatus(),
                 flags);
-        return new StepReport(step.step(), result, step.ended(), step.detail());
+        return withResult(step, result);
     }
 
     private static StepReport step(String phase, int step, double busy, SplittableRandom random) {
@@ -405,7 +418,18 @@ public final class SampleReport {
         Map<Metric, MetricRow> metrics = new EnumMap<>(Metric.class);
         distributions.forEach((metric, values) -> metrics.put(metric, metric(metric, values)));
         StepResultRow result = result(phase, step, failed, metrics, objectives);
-        return new StepReport(step, result, result.measureUntil(), detail(distributions));
+        return step(new StepRow(key(phase), step, Optional.empty(), List.of(result)), detail(distributions));
+    }
+
+    /** A step that Tidemark measured. */
+    static StepReport step(StepRow row, StepDetail detail) {
+        return new StepReport(new MeasuredStep(row, Optional.empty()), detail);
+    }
+
+    /** The same step with another result. */
+    static StepReport withResult(StepReport step, StepResultRow result) {
+        StepRow row = step.measured().row();
+        return step(new StepRow(row.run(), row.step(), row.state(), List.of(result)), step.detail());
     }
 
     private static StepDetail detail(Map<Metric, List<Long>> distributions) {
@@ -415,7 +439,7 @@ public final class SampleReport {
                 RankedValues.sorted(exact.stream().mapToLong(Long::longValue).toArray())));
         RequestSummary digest = new RequestSummary(
                 values, Map.of(), List.of(), List.of(), RequestTotalsRow.NONE, OptionalLong.empty(), Map.of());
-        return new StepDetail(Optional.empty(), List.of(), List.of(), digest, ImportedRates.NONE);
+        return new StepDetail(List.of(), List.of(), List.of(), List.of(), digest);
     }
 
     private static StepResultRow result(

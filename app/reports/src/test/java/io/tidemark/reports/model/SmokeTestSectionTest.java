@@ -6,11 +6,9 @@ import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.model.SmokeChecks.SmokeCheck;
-import io.tidemark.reports.model.SmokeChecks.TtftStabilityCheck;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
@@ -18,7 +16,6 @@ import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -41,8 +38,19 @@ class SmokeTestSectionTest {
     }
 
     @Test
-    void aTailThatDoublesAtTwiceTheLoadIsToBeLookedAt() {
-        assertThat(stability(step(8, 120, 180), step(16, 140, 400))).containsExactly(Tone.DOUBT);
+    void aTailThatDoublesAtTwiceTheLoadIsBad() {
+        assertThat(stability(step(8, 120, 180), step(16, 140, 400))).containsExactly(Tone.BAD);
+    }
+
+    @Test
+    void aRateIsNotComparedWithAConcurrency() {
+        StepReport rate = SampleReport.withLoad(step(8, 900, 950), LoadKind.RATE, 1);
+        assertThat(stability(rate, step(8, 120, 180), step(16, 135, 210))).containsExactly(Tone.GOOD);
+    }
+
+    @Test
+    void aTtftOfNothingIsNotCompared() {
+        assertThat(stability(step(8, 0, 0), step(16, 135, 210))).isEmpty();
     }
 
     @Test
@@ -122,7 +130,7 @@ class SmokeTestSectionTest {
                 old.breaches(),
                 old.runStatus(),
                 old.flags());
-        return new StepReport(step.step(), result, step.ended(), step.detail());
+        return SampleReport.withResult(step, result);
     }
 
     @Test
@@ -135,9 +143,8 @@ class SmokeTestSectionTest {
 
     private static List<Tone> stability(StepReport... steps) {
         RunReport sample = SampleReport.run("baseline", 28, RunStatus.ENDED);
-        RunReport run = new RunReport(sample.run(), List.of(), List.of(steps), List.of(), Map.of(), Map.of(), Map.of());
-        return new TtftStabilityCheck(run)
-                .checks().stream().map(SmokeCheck::tone).toList();
+        RunReport run = SampleReport.run(sample.run(), steps);
+        return SmokeChecks.ttftStability(run).stream().map(SmokeCheck::tone).toList();
     }
 
     /** A hundred TTFTs: the lower 94 of one value, the rest of another. */
@@ -155,10 +162,6 @@ class SmokeTestSectionTest {
                 RequestTotalsRow.NONE,
                 OptionalLong.empty(),
                 Map.of());
-        return new StepReport(
-                step.step(),
-                step.result(),
-                step.ended(),
-                new StepDetail(Optional.empty(), List.of(), List.of(), digest, ImportedRates.NONE));
+        return new StepReport(step.measured(), new StepDetail(List.of(), List.of(), List.of(), List.of(), digest));
     }
 }

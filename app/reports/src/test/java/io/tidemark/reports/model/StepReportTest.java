@@ -3,13 +3,11 @@ package io.tidemark.reports.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +18,8 @@ final class StepReportTest {
                 SampleReport.run("baseline", 28, RunStatus.ENDED).steps().get(0);
         RequestSummary requests = new RequestSummary(
                 Map.of(), Map.of(), List.of(), List.of(), RequestTotalsRow.NONE, OptionalLong.of(270), Map.of());
-        StepDetail detail = new StepDetail(Optional.empty(), List.of(), List.of(), requests, ImportedRates.NONE);
-        return SampleReport.withFlags(new StepReport(step.step(), step.result(), step.ended(), detail), List.of(flag));
+        StepDetail detail = new StepDetail(List.of(), List.of(), List.of(), List.of(), requests);
+        return SampleReport.withFlags(new StepReport(step.measured(), detail), List.of(flag));
     }
 
     @Test

@@ -19,14 +19,8 @@ class BreachesSectionTest {
     @Test
     void theWorstShareOfGoodRequestsIsOfGoodOnes() {
         RunReport run = SampleReport.withGoodRatio(SampleReport.run("baseline", 28, RunStatus.ENDED), "");
-        RunReport breached = new RunReport(
-                run.run(),
-                run.slo(),
-                run.steps(),
-                List.of(of(run.breaches().get(0), run.slo().get(0).name(), 0.36)),
-                run.breachExamples(),
-                run.windows(),
-                run.serverInfo());
+        RunReport breached = SampleReport.withBreaches(
+                run, List.of(of(run.breaches().get(0), run.slo().get(0).name(), 0.36)));
 
         Block.Table table = (Block.Table) BreachesSection.blocks(new ReportModel(
                         "x", SampleReport.START, List.of(new PhaseReport("baseline", List.of(breached)))))

@@ -21,16 +21,7 @@ class KindsOfLoadTest {
     private static PhaseReport rates(StepReport... more) {
         List<StepReport> steps = new ArrayList<>(RATES.steps().subList(0, 3));
         steps.addAll(List.of(more));
-        return new PhaseReport(
-                "baseline",
-                List.of(new RunReport(
-                        RATES.run(),
-                        RATES.slo(),
-                        steps,
-                        RATES.breaches(),
-                        RATES.breachExamples(),
-                        RATES.windows(),
-                        RATES.serverInfo())));
+        return new PhaseReport("baseline", List.of(SampleReport.withSteps(RATES, steps)));
     }
 
     private static PhaseReport ratesAnd(LoadKind kind, double load) {

@@ -26,14 +26,7 @@ final class ValiditySectionTest {
 
     @Test
     void aRunWithoutStepResultsIsNotCalledValid() {
-        RunReport without = new RunReport(
-                ENDED.run(),
-                ENDED.slo(),
-                List.of(),
-                List.of(),
-                ENDED.breachExamples(),
-                ENDED.windows(),
-                ENDED.serverInfo());
+        RunReport without = SampleReport.withBreaches(SampleReport.withSteps(ENDED, List.of()), List.of());
 
         assertThat(report(without)).contains("no step has a result").doesNotContain("VALID");
     }

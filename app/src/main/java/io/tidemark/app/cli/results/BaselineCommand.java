@@ -10,7 +10,6 @@ import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.watch.BaselineSpread;
 import io.tidemark.reports.compare.BaselineSelector;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
@@ -18,6 +17,7 @@ import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.InvalidRunException;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.run.MeasuredRun;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
@@ -116,7 +116,7 @@ public final class BaselineCommand extends CommandGroup {
         }
 
         private Baseline baseline(String checked, ComparedSide chosen) {
-            List<RunRow> runs = chosen.runs().stream().map(ComparedRun::row).toList();
+            List<RunRow> runs = chosen.runs().stream().map(MeasuredRun::row).toList();
             if (runs.isEmpty()) {
                 String description = "\"" + side + "\" has no run that can be a baseline";
                 throw chosen.invalid().isEmpty()

@@ -65,8 +65,8 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
         run.invalidReasons().forEach(reason -> add(lines, "invalid", reason));
         run.lost().ifPresent(lost -> add(lines, "lost", lost.reason()));
         run.notes().targetFailure().ifPresent(failure -> add(lines, "target", failure));
-        run.notes().remarks().forEach(remark -> add(lines, "note", remark));
-        run.imported().ifPresent(from -> add(lines, "imported", (from.tool() + " " + from.toolVersion()).strip()));
+        run.notes().allRemarks().forEach(remark -> add(lines, "note", remark));
+        run.imported().ifPresent(from -> add(lines, "imported", from.toolAndVersion()));
         run.targets().forEach(target -> add(lines, "target", format(target)));
         add(lines, "flags", format(run.origin().phaseConfig()));
         add(lines, "labels", format(run.origin().labels()));

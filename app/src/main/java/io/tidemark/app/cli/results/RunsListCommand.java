@@ -5,7 +5,6 @@ import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
-import io.tidemark.app.run.StoppableRun;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
@@ -143,7 +142,7 @@ final class RunsListCommand implements Runnable {
     private static String whyAborted(RunRow run) {
         return run.notes()
                 .targetFailure()
-                .or(() -> StoppableRun.stopReason(run.notes().remarks()))
+                .or(run.notes()::stopReason)
                 .orElse(
                         run.invalidReasons().isEmpty()
                                 ? "stopped before the end of its plan"

@@ -55,11 +55,12 @@ final class RunsCommandTest {
     /** Each run measured 1 and 2 req/s, and both passed. */
     @Test
     void listShowsWhatARunHoldsOrWhyItDoesNotCount() throws Exception {
+        String stopped;
         try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
             StoredRuns.Kind kind = StoredRuns.Kind.of("baseline").in("ends").slowerBy(0.5);
             runs.add(1, kind);
             runs.add(1, kind.ended(RunStatus.ABORTED));
-            runs.add(1, kind.ended(RunStatus.ABORTED).remarked("stopped by SIGTERM"));
+            stopped = runs.add(1, kind.stopped("stopped by SIGTERM")).get(0);
             runs.add(1, kind.ended(RunStatus.INVALID));
             runs.add(1, kind.withLabels(Map.of("search", "s", "search-role", "probe")));
             runs.add(1, kind.ended(RunStatus.RUNNING));
@@ -77,6 +78,7 @@ final class RunsCommandTest {
         assertThat(lines.get(5)).endsWith("ABORTED: stopped by SIGTERM");
         assertThat(lines.get(6)).endsWith("ABORTED: stopped before the end of its plan");
         assertThat(lines.get(7)).containsPattern("pass +at least 2 req/s$");
+        assertThat(said(0, "runs", "show", stopped)).contains("note        stopped by SIGTERM");
     }
 
     @Test

@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -71,8 +72,11 @@ public final class StoredRuns implements AutoCloseable {
             Map<String, String> labels,
             Map<String, String> flags,
             List<String> remarks,
-            RunStatus status,
+            End end,
             double batching) {
+        /** How it ended, if it did. */
+        public record End(RunStatus status, Optional<String> stopReason) {}
+
         /** A run at 1 and 2 req/s. */
         public static Kind of(String phase) {
             return new Kind(
@@ -86,93 +90,49 @@ public final class StoredRuns implements AutoCloseable {
                     Map.of("gpu", "H200"),
                     Map.of("max-num-seqs", phase.equals("baseline") ? "1024" : "128"),
                     List.of(),
-                    RunStatus.ENDED,
+                    new End(RunStatus.ENDED, Optional.empty()),
                     1);
         }
 
         public Kind slowerBy(double factor) {
             return new Kind(
-                    experiment,
-                    phase,
-                    factor,
-                    loadKind,
-                    loads,
-                    workload,
-                    model,
-                    labels,
-                    flags,
-                    remarks,
-                    status,
-                    batching);
+                    experiment, phase, factor, loadKind, loads, workload, model, labels, flags, remarks, end, batching);
         }
 
         public Kind of(LoadKind kind, List<Double> levels) {
             return new Kind(
-                    experiment, phase, slower, kind, levels, workload, model, labels, flags, remarks, status, batching);
+                    experiment, phase, slower, kind, levels, workload, model, labels, flags, remarks, end, batching);
         }
 
         /** Larger batches above 1 req/s: TTFT is smaller by that factor there, and TPOT and the running requests larger. */
         public Kind batching(double by) {
             return new Kind(
-                    experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, status, by);
+                    experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, end, by);
         }
 
         public Kind named(String other) {
             return new Kind(
-                    experiment,
-                    other,
-                    slower,
-                    loadKind,
-                    loads,
-                    workload,
-                    model,
-                    labels,
-                    flags,
-                    remarks,
-                    status,
-                    batching);
+                    experiment, other, slower, loadKind, loads, workload, model, labels, flags, remarks, end, batching);
         }
 
         public Kind in(String other) {
             return new Kind(
-                    other, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, status, batching);
+                    other, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, end, batching);
         }
 
         public Kind withWorkload(String hash) {
             return new Kind(
-                    experiment, phase, slower, loadKind, loads, hash, model, labels, flags, remarks, status, batching);
+                    experiment, phase, slower, loadKind, loads, hash, model, labels, flags, remarks, end, batching);
         }
 
         public Kind withModel(String name) {
             return new Kind(
-                    experiment,
-                    phase,
-                    slower,
-                    loadKind,
-                    loads,
-                    workload,
-                    name,
-                    labels,
-                    flags,
-                    remarks,
-                    status,
-                    batching);
+                    experiment, phase, slower, loadKind, loads, workload, name, labels, flags, remarks, end, batching);
         }
 
         public Kind withLabels(Map<String, String> other) {
             return new Kind(
-                    experiment,
-                    phase,
-                    slower,
-                    loadKind,
-                    loads,
-                    workload,
-                    model,
-                    other,
-                    flags,
-                    remarks,
-                    status,
-                    batching);
+                    experiment, phase, slower, loadKind, loads, workload, model, other, flags, remarks, end, batching);
         }
 
         public Kind remarked(String remark) {
@@ -187,11 +147,19 @@ public final class StoredRuns implements AutoCloseable {
                     labels,
                     flags,
                     List.of(remark),
-                    status,
+                    end,
                     batching);
         }
 
-        public Kind ended(RunStatus how) {
+        public Kind stopped(String reason) {
+            return ended(new End(RunStatus.ABORTED, Optional.of(reason)));
+        }
+
+        public Kind ended(RunStatus status) {
+            return ended(new End(status, Optional.empty()));
+        }
+
+        private Kind ended(End how) {
             return new Kind(
                     experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, how, batching);
         }
@@ -290,15 +258,18 @@ public final class StoredRuns implements AutoCloseable {
                 .setStepCount(kind.loads().size())
                 .setStarted(started)
                 .setEnded(
-                        kind.status() == RunStatus.RUNNING
+                        kind.end().status() == RunStatus.RUNNING
                                 ? null
                                 : started.plusSeconds(600L * kind.loads().size()))
-                .setStatus(kind.status())
+                .setStatus(kind.end().status())
                 .setInvalidReasons(
-                        kind.status() == RunStatus.INVALID ? List.of("sent 64 % of its requests on time") : List.of())
+                        kind.end().status() == RunStatus.INVALID
+                                ? List.of("sent 64 % of its requests on time")
+                                : List.of())
                 .setPhaseConfig(kind.flags())
                 .setLabels(kind.labels())
                 .setRemarks(kind.remarks())
+                .setStopReason(kind.end().stopReason().orElse(null))
                 .build();
     }
 

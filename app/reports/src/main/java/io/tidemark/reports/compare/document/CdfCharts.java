@@ -7,11 +7,11 @@ import io.tidemark.reports.chart.Chart.CurvePoint;
 import io.tidemark.reports.chart.Chart.Panel;
 import io.tidemark.reports.chart.CurveStyle;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.format.LatencyUnit;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
@@ -103,7 +103,7 @@ final class CdfCharts {
     }
 
     /** Of all runs together. */
-    private static LogHistogram sketch(List<ComparedStep> steps, Metric metric) {
+    private static LogHistogram sketch(List<MeasuredStep> steps, Metric metric) {
         LogHistogram all = new LogHistogram();
         steps.stream()
                 .flatMap(step -> Stream.ofNullable(step.result().metrics().get(metric)))

@@ -8,11 +8,11 @@ import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.difference.SideValues;
 import io.tidemark.analysis.measure.MeasureAtLoad;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.document.ComparisonDocument.ComparisonSummary;
 import io.tidemark.reports.format.RecordJson;
+import io.tidemark.reports.run.MeasuredRun;
 import java.util.List;
 
 /** A comparison as a JSON object: values in nanoseconds, per second, or shares, as the figure's family says; changes are shares. */
@@ -50,7 +50,7 @@ public final class ComparisonJson {
 
     private static void side(ObjectNode node, ComparedSide side) {
         node.put("name", side.name());
-        node.set("runs", RecordJson.of(side.runs().stream().map(ComparedRun::id).toList()));
+        node.set("runs", RecordJson.of(side.runs().stream().map(MeasuredRun::id).toList()));
         node.set("excluded", RecordJson.of(side.excluded()));
         node.set(
                 "flagMismatches",

@@ -1,7 +1,6 @@
 package io.tidemark.reports.compare.document;
 
 import io.tidemark.reports.compare.Comparability;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.compare.TuneLabels;
@@ -9,6 +8,8 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.run.MeasuredRun;
+import io.tidemark.reports.run.ServerInfo;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ final class ConfigurationDiff {
 
     /** What a side declares a flag to be. */
     static String flag(ComparedSide side, String flag) {
-        return value(side, run -> flag(run, flag));
+        return value(side, run -> run.declared(flag));
     }
 
     /** What is declared or reported of each side; empty where it is not. */
@@ -71,18 +72,18 @@ final class ConfigurationDiff {
     private List<Fact> facts() {
         List<Fact> facts = new ArrayList<>();
         keys(run -> run.row().origin().phaseConfig())
-                .forEach(flag -> facts.add(fact("flag " + flag, run -> flag(run, flag))));
+                .forEach(flag -> facts.add(fact("flag " + flag, run -> run.declared(flag))));
         keys(run -> run.row().origin().labels()).stream()
                 .filter(label -> !PLACE_IN_TIME.contains(label))
                 .forEach(label -> facts.add(fact(
                         "label " + label, run -> run.row().origin().labels().getOrDefault(label, "(not set)"))));
-        facts.add(fact("server version", ComparedRun::serverVersion));
-        facts.add(fact("model", ComparedRun::model));
-        facts.add(fact("KV capacity", ComparedRun::kvCapacity));
-        keys(ComparedRun::serverInfo).stream()
+        facts.add(fact("server version", MeasuredRun::serverVersion));
+        facts.add(fact("model", MeasuredRun::model));
+        facts.add(fact("KV capacity", run -> run.serverInfo().kvCapacity()));
+        keys(run -> run.serverInfo().labels()).stream()
                 .filter(ConfigurationDiff::isConfiguration)
-                .forEach(label -> facts.add(
-                        fact("server says " + label, run -> run.serverInfo().getOrDefault(label, ""))));
+                .forEach(label -> facts.add(fact(
+                        "server says " + label, run -> run.serverInfo().labels().getOrDefault(label, ""))));
         facts.add(fact("SLO", run -> run.slo().stream().map(SloRow::name).collect(Collectors.joining("; "))));
         facts.add(fact(
                 "workload", run -> Comparability.shortened(run.row().origin().workloadHash())));
@@ -94,34 +95,30 @@ final class ConfigurationDiff {
 
     /** Leaves out the number of blocks, which the KV capacity shows, and the engine's number, which is no configuration. */
     private static boolean isConfiguration(String label) {
-        return label.startsWith("vllm:cache_config_info.")
+        return label.startsWith(ServerInfo.CACHE_CONFIG)
                 && !label.endsWith(".num_gpu_blocks")
                 && !label.endsWith(".engine");
     }
 
-    private static String tool(ComparedRun run) {
+    private static String tool(MeasuredRun run) {
         return run.row()
                 .imported()
-                .map(from -> (from.tool() + " " + from.toolVersion()).strip() + ", imported")
+                .map(from -> from.toolAndVersion() + ", imported")
                 .orElseGet(() -> "tidemark " + run.row().origin().toolVersion());
     }
 
-    private static String flag(ComparedRun run, String flag) {
-        return run.row().origin().phaseConfig().getOrDefault(flag, "(not set)");
-    }
-
-    private Set<String> keys(Function<ComparedRun, Map<String, String>> map) {
+    private Set<String> keys(Function<MeasuredRun, Map<String, String>> map) {
         return sides.stream()
                 .flatMap(side -> side.runs().stream())
                 .flatMap(run -> map.apply(run).keySet().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private Fact fact(String name, Function<ComparedRun, String> value) {
+    private Fact fact(String name, Function<MeasuredRun, String> value) {
         return new Fact(name, sides.stream().map(side -> value(side, value)).toList());
     }
 
-    private static String value(ComparedSide side, Function<ComparedRun, String> value) {
+    private static String value(ComparedSide side, Function<MeasuredRun, String> value) {
         return side.runs().stream()
                 .map(value)
                 .filter(text -> !text.isBlank())

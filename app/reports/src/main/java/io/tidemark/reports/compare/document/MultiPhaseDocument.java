@@ -8,9 +8,7 @@ import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.VerdictBasis;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Columns;
@@ -20,6 +18,7 @@ import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.CapacityFormat;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.format.VerdictFormat;
+import io.tidemark.reports.run.LoadLevel;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,7 +111,7 @@ public final class MultiPhaseDocument {
         columns.right(
                 "KV capacity",
                 side -> side.runs().stream()
-                        .map(ComparedRun::kvCapacity)
+                        .map(run -> run.serverInfo().kvCapacity())
                         .filter(text -> !text.isEmpty())
                         .distinct()
                         .collect(Collectors.joining(", ")));

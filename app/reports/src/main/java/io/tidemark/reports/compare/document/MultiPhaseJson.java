@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.reports.compare.document.MultiPhaseDocument.MultiPhaseSummary;
 import io.tidemark.reports.format.RecordJson;
+import io.tidemark.reports.run.MeasuredRun;
 
 /** A table of phases as a JSON object: what each holds, and each later one's comparison with the first. */
 public final class MultiPhaseJson {
@@ -30,7 +30,7 @@ public final class MultiPhaseJson {
 
     private static void phase(ObjectNode node, ComparedSide side, MultiPhaseComparison table) {
         node.put("phase", side.name());
-        node.set("runs", RecordJson.of(side.runs().stream().map(ComparedRun::id).toList()));
+        node.set("runs", RecordJson.of(side.runs().stream().map(MeasuredRun::id).toList()));
         node.set("excluded", RecordJson.of(side.excluded()));
         ArrayNode held = node.putArray("held");
         table.loadKinds().forEach(kind -> held(held.addObject(), side, kind));

@@ -1,10 +1,10 @@
 package io.tidemark.reports.compare.document;
 
-import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.run.MeasuredRun;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.ImportRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
@@ -25,7 +25,7 @@ final class RunTable {
 
     private RunTable() {}
 
-    private record SideRun(ComparedSide side, ComparedRun run) {
+    private record SideRun(ComparedSide side, MeasuredRun run) {
         long sum(ToLongFunction<StepCountsRow> count) {
             return run.steps().stream()
                     .map(step -> step.counts())

@@ -1,9 +1,8 @@
 package io.tidemark.reports.compare.document;
 
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
-import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.ImportRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
@@ -53,9 +52,9 @@ final class SideCaveats {
     }
 
     /** Empty where no tokens are known. */
-    private static OptionalDouble perAnswer(List<ComparedStep> all) {
+    private static OptionalDouble perAnswer(List<MeasuredStep> all) {
         List<StepCountsRow> counts = all.stream()
-                .filter(step -> !FigureDoubt.leavesTokensUnknown(step.flags()))
+                .filter(step -> !step.hasUnfitTokens())
                 .map(step -> step.counts())
                 .toList();
         long ok = counts.stream().mapToLong(StepCountsRow::ok).sum();

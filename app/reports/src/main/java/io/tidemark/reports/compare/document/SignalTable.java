@@ -1,10 +1,10 @@
 package io.tidemark.reports.compare.document;
 
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.ComparedStep;
-import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Columns;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -84,7 +84,7 @@ final class SignalTable {
                                 + " figures above; this does not show that they caused the changes."));
     }
 
-    private static String description(List<ComparedStep> steps, SignalRow shown) {
+    private static String description(List<MeasuredStep> steps, SignalRow shown) {
         OptionalDouble mean = values(steps, shown, StepResultRow::signalMeans).average();
         OptionalDouble most = values(steps, shown, StepResultRow::signalMaxima).max();
         if (mean.isEmpty()) {
@@ -98,7 +98,7 @@ final class SignalTable {
     }
 
     private static DoubleStream values(
-            List<ComparedStep> steps, SignalRow shown, Function<StepResultRow, Map<String, Double>> of) {
+            List<MeasuredStep> steps, SignalRow shown, Function<StepResultRow, Map<String, Double>> of) {
         return steps.stream()
                 .map(step -> shown.figure().apply(of.apply(step.result())))
                 .flatMapToDouble(OptionalDouble::stream);

@@ -9,12 +9,11 @@ import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.Comparison;
-import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.reports.format.RecordJson;
-import io.tidemark.schemas.ValueText;
+import io.tidemark.reports.run.LoadLevel;
+import io.tidemark.reports.run.MeasuredStep;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -110,10 +109,10 @@ public final class SloSummary {
         return steps(side, kind).filter(step -> step.verdict() == verdict).count();
     }
 
-    private static Stream<ComparedStep> steps(ComparedSide side, LoadKind kind) {
+    private static Stream<MeasuredStep> steps(ComparedSide side, LoadKind kind) {
         return side.steps()
                 .filter(step -> step.load().kind() == kind)
-                .filter(step -> !ValueText.isAllAtOnce(kind, step.load().load()));
+                .filter(step -> !step.load().isAllAtOnce());
     }
 
     private Stream<ComparedMeasure> of(MeasureFamily family) {

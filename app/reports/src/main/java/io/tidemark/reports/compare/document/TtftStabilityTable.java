@@ -3,11 +3,11 @@ package io.tidemark.reports.compare.document;
 import io.tidemark.analysis.capacity.TtftStability;
 import io.tidemark.events.LoadKind;
 import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Columns;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.run.LoadLevel;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.MetricRow;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class TtftStabilityTable {
     private static final Columns<Level> COLUMNS = new Columns<Level>()
             .left("TTFT stability", row -> row.side().name())
-            .right("concurrency", row -> ValueText.digits(row.now().concurrency()))
+            .right("concurrency", row -> ValueText.digits(row.now().load()))
             .right("p50", row -> ValueText.latency(row.now().p50Nanos()))
             .right("p95", row -> ValueText.latency(row.now().p95Nanos()))
             .leftCell(

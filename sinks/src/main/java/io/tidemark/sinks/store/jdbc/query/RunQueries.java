@@ -135,6 +135,7 @@ public final class RunQueries {
                 fields.longIntegerIfAny("first_request_e2e_nanos"),
                 fields.longIntegerIfAny("served_before"),
                 fields.textIfAny("target_failure"),
+                fields.textIfAny("stop_reason"),
                 publishing(fields));
     }
 

@@ -45,7 +45,7 @@ public final class ControlTables {
                         row -> CalibrationJson.jsonOrNull(run.apply(row).getCalibration()))
                 .columns(run, RunState.getClassSchema(), """
                         token_counting remarks first_request_ttft_nanos first_request_e2e_nanos served_before clock_offset_nanos
-                        clock_offset_error_nanos spooled_events late_events lost_events target_failure""")
+                        clock_offset_error_nanos spooled_events late_events lost_events target_failure stop_reason""")
                 .column("at_micros", row -> micros(published.apply(row).at()));
     }
 

@@ -26,6 +26,11 @@ public record ImportRow(
         steps = List.copyOf(steps);
     }
 
+    /** "vllm bench serve 0.14.1". */
+    public String toolAndVersion() {
+        return (tool + " " + toolVersion).strip();
+    }
+
     /**
      * What a step, or a run without steps, was read from.
      *

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.read.run;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * What a run says about itself that its figures are to be read with.
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
  * @param firstRequestE2eNanos of the same
  * @param servedBefore requests that the server had served before it, by its own count
  * @param targetFailure that the target could not be used, in words; empty where it answered to the end
+ * @param stopReason what stopped it before the end of its plan, in words; empty where nothing did
  * @param publishing how its events came to Kafka
  */
 public record RunNotes(
@@ -24,6 +26,7 @@ public record RunNotes(
         OptionalLong firstRequestE2eNanos,
         OptionalLong servedBefore,
         Optional<String> targetFailure,
+        Optional<String> stopReason,
         PublishingRow publishing) {
     /** Of a run that says nothing. */
     public static final RunNotes NONE = new RunNotes(
@@ -34,9 +37,15 @@ public record RunNotes(
             OptionalLong.empty(),
             OptionalLong.empty(),
             Optional.empty(),
+            Optional.empty(),
             PublishingRow.NONE);
 
     public RunNotes {
         remarks = List.copyOf(remarks);
+    }
+
+    /** What stopped it, before its remarks. */
+    public List<String> allRemarks() {
+        return Stream.concat(stopReason.stream(), remarks.stream()).toList();
     }
 }

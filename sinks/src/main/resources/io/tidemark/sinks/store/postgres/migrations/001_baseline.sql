@@ -42,6 +42,7 @@ CREATE TABLE runs (
     lost_events BIGINT,
     imported TEXT COLLATE "C",
     target_failure TEXT COLLATE "C",
+    stop_reason TEXT COLLATE "C",
     PRIMARY KEY (team, run)
 );
 CREATE INDEX runs_started ON runs (started_micros);

@@ -5,7 +5,7 @@ CREATE VIEW run_overview WITH (security_invoker = true) AS
 SELECT r.team, r.experiment, r.phase, r.run, CASE WHEN r.started_micros > -210000000000000000 THEN to_timestamp(r.started_micros / 1000000::double precision) END AS started, CASE WHEN r.ended_micros > -210000000000000000 THEN to_timestamp(r.ended_micros / 1000000::double precision) END AS ended,
     CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS status, r.step_count,
     r.workload_hash, r.plan_hash, r.seed, r.tool_version, r.command, r.labels, r.phase_config, r.invalid_reasons,
-    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, CASE WHEN a.lost_micros > -210000000000000000 THEN to_timestamp(a.lost_micros / 1000000::double precision) END AS lost, a.lost_reason, r.target_failure
+    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, CASE WHEN a.lost_micros > -210000000000000000 THEN to_timestamp(a.lost_micros / 1000000::double precision) END AS lost, a.lost_reason, r.target_failure, r.stop_reason
 FROM runs r LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 
 CREATE VIEW run_figures WITH (security_invoker = true) AS

@@ -41,6 +41,7 @@ CREATE TABLE runs (
     lost_events INTEGER,
     imported TEXT,
     target_failure TEXT,
+    stop_reason TEXT,
     PRIMARY KEY (team, run)
 ) STRICT;
 CREATE INDEX runs_started ON runs (started_micros);

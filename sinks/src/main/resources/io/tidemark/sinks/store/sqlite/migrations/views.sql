@@ -4,7 +4,7 @@ CREATE VIEW run_overview AS
 SELECT r.team, r.experiment, r.phase, r.run, strftime('%Y-%m-%dT%H:%M:%fZ', r.started_micros / 1000000.0, 'unixepoch') AS started, strftime('%Y-%m-%dT%H:%M:%fZ', r.ended_micros / 1000000.0, 'unixepoch') AS ended,
     CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS status, r.step_count,
     r.workload_hash, r.plan_hash, r.seed, r.tool_version, r.command, r.labels, r.phase_config, r.invalid_reasons,
-    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, strftime('%Y-%m-%dT%H:%M:%fZ', a.lost_micros / 1000000.0, 'unixepoch') AS lost, a.lost_reason, r.target_failure
+    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, strftime('%Y-%m-%dT%H:%M:%fZ', a.lost_micros / 1000000.0, 'unixepoch') AS lost, a.lost_reason, r.target_failure, r.stop_reason
 FROM runs r LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 
 CREATE VIEW run_figures AS

@@ -1,9 +1,10 @@
-package io.tidemark.reports.compare;
+package io.tidemark.reports.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.ServerSample;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
@@ -18,15 +19,17 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ComparedRunReaderTest {
+class MeasuredRunTest {
     private static final Team TEAM = new Team("perf");
     private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     private static final String RUN = "01JD8Z9P1Q7RSY3W5T8E2XJC6V";
@@ -67,9 +70,8 @@ class ComparedRunReaderTest {
                     result(TargetGroup.ALL, "chat"),
                     result(TargetGroup.ALL, RequestClass.ALL));
             write(store, events);
-            ComparedRun run = read(store);
 
-            assertThat(run.steps()).singleElement().satisfies(step -> {
+            assertThat(read(store).steps()).singleElement().satisfies(step -> {
                 assertThat(step.result().target()).isEqualTo(TargetGroup.ALL);
                 assertThat(step.classes())
                         .singleElement()
@@ -86,11 +88,66 @@ class ComparedRunReaderTest {
                 StepResult.newBuilder(next).setFinality(Finality.PROVISIONAL).build();
         try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
             write(store, Stream.of(Events.control(START, Events.run(RUN, START)), over, provisional));
-            assertThat(read(store).steps()).isEmpty();
+            assertThat(read(store).settled().steps()).isEmpty();
+            assertThat(read(store).counted().steps()).hasSize(1);
 
             write(store, Stream.of(next));
-            assertThat(read(store).steps()).hasSize(2);
+            assertThat(read(store).settled().steps()).hasSize(2);
         }
+    }
+
+    @Test
+    void aStepOfWhichTheClientSaidNoEndIsServedUntilItsMeasuredPartEndsOnceItIsOver() {
+        StepResult over = result(TargetGroup.ALL, RequestClass.ALL);
+        StepResult provisional = StepResult.newBuilder(over)
+                .setStep(1)
+                .setFinality(Finality.PROVISIONAL)
+                .build();
+        try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
+            write(store, Stream.of(Events.control(START, Events.run(RUN, START)), over, provisional));
+            List<MeasuredStep> steps = read(store).steps();
+
+            assertThat(steps.get(0).untilServed()).contains(Duration.ofSeconds(50));
+            assertThat(steps.get(1).untilServed()).isEmpty();
+        }
+    }
+
+    /** Of the target's samples those in the first thirty seconds of the run; others may be of another server. */
+    @Test
+    void serverInfoIsOfTheLastScrapeWithInfoInTheFirstThirtySeconds() {
+        try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
+            write(
+                    store,
+                    Stream.of(
+                            Events.control(START, Events.run(RUN, START)),
+                            sample(-1, Map.of("engine_info.version", "before")),
+                            sample(1, Map.of("engine_info.version", "first")),
+                            sample(28, Map.of("engine_info.version", "last")),
+                            sample(29, Map.of()),
+                            sample(30, Map.of("engine_info.version", "after"))));
+
+            assertThat(read(store).serverInfo().labels()).containsExactly(Map.entry("engine_info.version", "last"));
+        }
+    }
+
+    @Test
+    void aRunWithoutScrapesHasNoServerInfo() {
+        try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
+            write(store, Stream.of(Events.control(START, Events.run(RUN, START))));
+
+            assertThat(read(store).serverInfo()).isEqualTo(ServerInfo.NONE);
+        }
+    }
+
+    private static ServerSample sample(int second, Map<String, String> info) {
+        return ServerSample.newBuilder()
+                .setTarget("gpu")
+                .setInstance("gpu-1:8000")
+                .setScrapeStart(START.plusSeconds(second))
+                .setScrapeEnd(START.plusSeconds(second))
+                .setUp(true)
+                .setInfo(info)
+                .build();
     }
 
     private static void write(ResultStore store, Stream<SpecificRecord> events) {
@@ -100,10 +157,9 @@ class ComparedRunReaderTest {
                 List.of()));
     }
 
-    private static ComparedRun read(ResultStore store) {
+    private static MeasuredRun read(ResultStore store) {
         try (ResultReader reader = store.reader()) {
-            return new ComparedRunReader(reader)
-                    .read(reader.run(new RunKey(TEAM, RUN)).orElseThrow());
+            return MeasuredRun.of(reader, reader.run(new RunKey(TEAM, RUN)).orElseThrow());
         }
     }
 }

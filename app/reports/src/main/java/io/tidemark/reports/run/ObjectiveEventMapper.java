@@ -1,4 +1,4 @@
-package io.tidemark.reports.compare;
+package io.tidemark.reports.run;
 
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.events.MetricName;
@@ -13,11 +13,11 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Turns stored verdicts back into what analysis takes: a step's verdict with the events of its objectives. */
-public final class ObjectiveEventMapper {
+final class ObjectiveEventMapper {
     private ObjectiveEventMapper() {}
 
     /** A step's verdict with the objectives that it rests on. */
-    public static LoadVerdict loadVerdict(StepResultRow step) {
+    static LoadVerdict loadVerdict(StepResultRow step) {
         return new LoadVerdict(
                 step.loadKind(),
                 step.load(),

@@ -1,4 +1,4 @@
-package io.tidemark.reports.compare;
+package io.tidemark.reports.run;
 
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.events.LoadKind;
@@ -12,6 +12,11 @@ public record LoadLevel(LoadKind kind, double load) implements Comparable<LoadLe
 
     public String format() {
         return kind == LoadKind.UNKNOWN ? "" : ValueText.load(kind, load);
+    }
+
+    /** Whether all requests are due at the start: it has no place on an axis of load. */
+    public boolean isAllAtOnce() {
+        return ValueText.isAllAtOnce(kind, load);
     }
 
     @Override

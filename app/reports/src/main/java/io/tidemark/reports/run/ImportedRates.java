@@ -1,7 +1,6 @@
-package io.tidemark.reports.compare;
+package io.tidemark.reports.run;
 
 import io.tidemark.sinks.store.read.run.ImportRow;
-import io.tidemark.sinks.store.read.run.RunRow;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -15,15 +14,11 @@ import java.util.stream.Stream;
  * @param good requests within the limits that the tool was given
  */
 public record ImportedRates(OptionalDouble requests, OptionalDouble outputTokens, OptionalDouble good) {
-    public static final ImportedRates NONE =
+    private static final ImportedRates NONE =
             new ImportedRates(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 
-    /** None of a run that is our own. */
-    public static ImportedRates of(RunRow run, int step) {
-        return run.imported().map(ImportRow::steps).filter(steps -> step < steps.size()).stream()
-                .map(steps -> of(steps.get(step).figures()))
-                .findFirst()
-                .orElse(NONE);
+    static ImportedRates of(ImportRow imported, int step) {
+        return step < imported.steps().size() ? of(imported.steps().get(step).figures()) : NONE;
     }
 
     private static ImportedRates of(Map<String, Double> figures) {
