@@ -11,6 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +28,7 @@ class KeptHeapTest {
     private static final int EVENTS = 50;
     private static final int EVENTS_PER_SECOND = 10;
     private static final int COLLECTIONS = 4;
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
     @TempDir
     private Path folder;
@@ -80,11 +85,30 @@ class KeptHeapTest {
         team.discardOutputs();
     }
 
-    /** What is in use once it falls no more: some of what an earlier driver had is free only after a collection has run its cleaners. */
+    /**
+     * Bytes of the objects that are alive, of which the last collection counts each: some of what an earlier driver had is free only after a collection
+     * has run its cleaners. What a collector calls used has the rest of its regions in it, more than all of the events take.
+     */
     private static long heapBytes() {
+        String histogram = "";
         for (int collection = 0; collection < COLLECTIONS; collection++) {
-            System.gc();
+            histogram = classHistogram();
         }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        Matcher total = TOTAL.matcher(histogram);
+        assertThat(total.find()).as(histogram).isTrue();
+        return Long.parseLong(total.group(1));
+    }
+
+    private static String classHistogram() {
+        try {
+            return (String) ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "gcClassHistogram",
+                            new Object[] {new String[0]},
+                            new String[] {String[].class.getName()});
+        } catch (JMException e) {
+            throw new IllegalStateException("the JVM counts no objects", e);
+        }
     }
 }
