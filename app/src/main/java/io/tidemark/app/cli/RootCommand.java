@@ -143,7 +143,7 @@ public final class RootCommand implements Runnable {
                 new Verb(MEASURE, RunCommand.class, () -> new RunCommand(context)),
                 new Verb(MEASURE, SearchCommand.class, () -> new SearchCommand(context)),
                 new Verb(MEASURE, BenchCommand.class, () -> BenchCommand.line(context)),
-                new Verb(MEASURE, TuneCommand.class, () -> TuneCommand.line(context)),
+                new Verb(MEASURE, TuneCommand.class, () -> new TuneCommand(context)),
                 new Verb(MEASURE, WatchCommand.class, () -> WatchCommand.line(context)),
                 new Verb(DECIDE, ReportCommand.class, () -> new ReportCommand(context)),
                 new Verb(DECIDE, CompareCommand.class, () -> new CompareCommand(context)),

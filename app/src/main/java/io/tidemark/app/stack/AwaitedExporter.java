@@ -1,5 +1,7 @@
 package io.tidemark.app.stack;
 
+import io.tidemark.app.health.ExporterHealth;
+import io.tidemark.app.health.Health;
 import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
@@ -54,8 +56,12 @@ public final class AwaitedExporter implements AutoCloseable {
         return exporter;
     }
 
+    public Health health() {
+        return ExporterHealth.of(exporter, waiting());
+    }
+
     /** The teams that are waited for, each with what it lacks. */
-    public Map<Team, String> waiting() {
+    Map<Team, String> waiting() {
         return Map.copyOf(waiting);
     }
 

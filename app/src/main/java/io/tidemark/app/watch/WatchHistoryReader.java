@@ -19,14 +19,13 @@ public record WatchHistoryReader(ClusterConnection connection, Team team) {
     /**
      * What was read.
      *
-     * @param states by name of the plan
+     * @param states by name of the plan; none of a plan that is watched no more
      * @param runs by id
      */
     public record Read(Map<String, WatchState> states, Map<String, PastRun> runs) {
         /** @param now when a plan was first watched of which nothing is known */
         public PlanHistory history(WatchedPlan plan, Instant now) {
-            Optional<WatchState> last = Optional.ofNullable(states.get(plan.name()))
-                    .filter(state -> state.getActivity() != WatchActivity.ENDED);
+            Optional<WatchState> last = Optional.ofNullable(states.get(plan.name()));
             return new PlanHistory(
                     last.map(WatchState::getSince).orElse(now),
                     runs.values().stream()
@@ -63,7 +62,11 @@ public record WatchHistoryReader(ClusterConnection connection, Team team) {
 
     private static void take(ControlEvent event, Map<String, WatchState> states, Map<String, PastRun> runs) {
         if (event.getState() instanceof WatchState state) {
-            states.put(state.getWatch(), state);
+            if (state.getActivity() == WatchActivity.ENDED) {
+                states.remove(state.getWatch());
+            } else {
+                states.put(state.getWatch(), state);
+            }
         } else if (event.getState() instanceof RunState state) {
             PastRun.of(state).ifPresent(run -> runs.put(run.run(), run));
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.Health;
 import io.tidemark.app.health.HealthState;
 import io.tidemark.cluster.local.LocalCluster;
@@ -40,7 +39,7 @@ final class AwaitedExporterTest {
                 AwaitedExporter exporter =
                         AwaitedExporter.start(connection(cluster), List.of(TEAM), InstantSource.system(), said::add)) {
             assertThat(said).singleElement().asString().startsWith("team perf is waited for: Kafka at ");
-            Health waiting = ExporterHealth.of(exporter.exporter(), exporter.waiting());
+            Health waiting = exporter.health();
             assertThat(waiting.alive()).as("a restart would not help").isTrue();
             assertThat(waiting.state()).isEqualTo(HealthState.DEGRADED);
             assertThat(waiting.parts()).singleElement().satisfies(part -> {
@@ -56,9 +55,7 @@ final class AwaitedExporterTest {
                     () -> exporter.waiting().isEmpty()
                             && exporter.exporter().teams().stream().allMatch(TeamFeed::isReady),
                     () -> "waiting for " + exporter.waiting());
-            assertThat(ExporterHealth.of(exporter.exporter(), exporter.waiting())
-                            .state())
-                    .isEqualTo(HealthState.READY);
+            assertThat(exporter.health().state()).isEqualTo(HealthState.READY);
             assertThat(exposedAsReady(exporter)).isOne();
             assertThat(said).last().isEqualTo("team perf has its topics now, and its results are read");
         }
@@ -83,9 +80,7 @@ final class AwaitedExporterTest {
                 Await.until(
                         () -> exposedRequests(exporter) == 2 && exposedAsReady(exporter) == 1,
                         () -> "waiting for " + exporter.waiting());
-                assertThat(ExporterHealth.of(exporter.exporter(), exporter.waiting())
-                                .state())
-                        .isEqualTo(HealthState.READY);
+                assertThat(exporter.health().state()).isEqualTo(HealthState.READY);
             }
         }
     }

@@ -250,7 +250,9 @@ final class ReceiverWorkerTest {
 
         await(() -> told.size() == 2);
         assertThat(Duration.ofNanos(told.get(1) - told.get(0))).isLessThanOrEqualTo(Duration.ofSeconds(10));
-        assertThat(List.copyOf(sent).subList(0, 22)).filteredOn("page FIRING"::equals).hasSize(1);
+        assertThat(List.copyOf(sent).subList(0, 22))
+                .filteredOn("page FIRING"::equals)
+                .hasSize(1);
     }
 
     /** Of another team, for the same receiver, which asks the noisy team to wait for a minute. */

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.init.PlanTemplate;
 import io.tidemark.app.run.TargetCheck;
@@ -81,7 +82,7 @@ public final class InitCommand implements Callable<Integer> {
                         "wrote %s: %d steps, %d objectives",
                         file, plan.steps().size(), plan.objectives().size());
         context.terminal().printFormatted("Next: edit it, then  tidemark run %s", file);
-        return 0;
+        return ExitCode.OK.code();
     }
 
     /** With the model that the server says it serves. */

@@ -46,7 +46,6 @@ import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.run.RunKey;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -205,12 +204,9 @@ public final class SearchCommand implements Callable<Integer> {
                     .toList();
             ReportPrinter printer =
                     new ReportPrinter(context, shown.backend().get().results(), report);
-            Path folder = report.out()
-                    .orElse(context.home()
-                            .resolve("runs")
-                            .resolve(outcome.runs().get(0)));
             Document document = ReportDocument.of(printer.model(runs).ofSearch(found));
-            ReportWriter.Written written = new ReportWriter().write(document, folder);
+            ReportWriter.Written written = new ReportWriter()
+                    .write(document, printer.folder(outcome.runs().get(0)));
             if (!report.json()) {
                 if (report.verbose()) {
                     terminal.printLine("");

@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +53,11 @@ public final class AdminCommand extends CommandGroup {
     protected List<Object> below() {
         return List.of(
                 new TopicsCommand(context),
-                new TeamCommand(context).line(),
-                new TokenCommand(context).line(),
-                new AuditCommand(context).line(),
+                new TeamCommand(context),
+                new TokenCommand(context),
+                new AuditCommand(context),
                 new StoreCommand(context),
-                new SpoolCommand(context).line());
+                new SpoolCommand(context));
     }
 
     /** {@code tidemark admin audit}: who changed what. */
@@ -66,91 +65,80 @@ public final class AdminCommand extends CommandGroup {
             name = "audit",
             description = "Who changed objectives, mutes, baselines, retention, runs, teams and tokens.",
             footer = "  tidemark admin audit list --team perf --since 7d")
-    private static final class AuditCommand extends CommandGroup {
+    static final class AuditCommand extends CommandGroup {
         AuditCommand(CommandContext context) {
             super(context);
         }
 
-        @Override
-        protected List<Object> below() {
-            return List.of(new ListCommand());
-        }
-
         @Command(
                 name = "list",
+                mixinStandardHelpOptions = true,
                 description = {
                     "List changes that a store knows, newest first: when, what, by whom and from where.",
                     "Changes on Kafka (slo, team) are there once the team's sink has stored them."
                 },
                 footer = {"  tidemark admin audit list", "  tidemark admin audit list --team perf --since 90d --json"})
-        private final class ListCommand implements Runnable {
-            @Option(names = "--team", paramLabel = "NAME", description = "Only those of this team. Default: all teams.")
-            private @Nullable String team;
-
-            @Option(
-                    names = "--since",
-                    paramLabel = "TIME",
-                    defaultValue = "30d",
-                    description = "How far back. Default: 30d")
-            private Duration age = Duration.ZERO;
-
-            @Option(
-                    names = "--limit",
-                    paramLabel = "N",
-                    defaultValue = "1000",
-                    description = "So many at most. Default: ${DEFAULT-VALUE}.")
-            private int limit;
-
-            @Option(names = "--json", description = "Print one JSON object, for machines.")
-            private boolean json;
-
-            @Mixin
-            private final StoreOptions store = new StoreOptions();
-
-            @Override
-            public void run() {
-                AuditQuery query = OptionParser.parse(
-                        "--",
-                        () -> new AuditQuery(
-                                Optional.ofNullable(team).map(OptionParser::team),
-                                context.wallClock().instant().minus(age),
-                                limit));
-                List<AuditRow> rows = store.open(context).audit(query);
-                Terminal terminal = context.terminal();
-                if (json) {
-                    terminal.printJson(Map.of(
-                            "changes", rows.stream().map(ListCommand::json).toList()));
-                    return;
-                }
-                if (rows.isEmpty()) {
-                    terminal.printLine("no changes since " + ValueFormat.stamp(query.since()));
-                }
-                rows.forEach(row -> print(terminal, row));
+        void list(
+                @Option(
+                                names = "--team",
+                                paramLabel = "NAME",
+                                description = "Only those of this team. Default: all teams.")
+                        @Nullable
+                        String team,
+                @Option(
+                                names = "--since",
+                                paramLabel = "TIME",
+                                defaultValue = "30d",
+                                description = "How far back. Default: 30d")
+                        Duration age,
+                @Option(
+                                names = "--limit",
+                                paramLabel = "N",
+                                defaultValue = "1000",
+                                description = "So many at most. Default: ${DEFAULT-VALUE}.")
+                        int limit,
+                @Option(names = "--json", description = "Print one JSON object, for machines.") boolean json,
+                @Mixin StoreOptions store) {
+            AuditQuery query = OptionParser.parse(
+                    "--",
+                    () -> new AuditQuery(
+                            Optional.ofNullable(team).map(OptionParser::team),
+                            context.wallClock().instant().minus(age),
+                            limit));
+            List<AuditRow> rows = store.open(context).audit(query);
+            Terminal terminal = context.terminal();
+            if (json) {
+                terminal.printJson(
+                        Map.of("changes", rows.stream().map(AuditCommand::json).toList()));
+                return;
             }
-
-            private static ObjectNode json(AuditRow row) {
-                return RecordJson.object(row)
-                        .put("team", row.team().map(Team::name).orElse(null));
+            if (rows.isEmpty()) {
+                terminal.printLine("no changes since " + ValueFormat.stamp(query.since()));
             }
+            rows.forEach(row -> print(terminal, row));
+        }
 
-            private static void print(Terminal terminal, AuditRow row) {
-                terminal.printFormatted(
-                        "%s  %-10s  %-15s  %s  by %s on %s%s%s",
-                        ValueFormat.stamp(row.at()),
-                        row.team().map(Team::name).orElse("all teams"),
-                        row.action(),
-                        row.subject(),
-                        row.user(),
-                        row.host(),
-                        row.login().isEmpty() ? "" : " as " + row.login(),
-                        row.address().isEmpty() ? "" : " from " + row.address());
-                if (!row.details().isEmpty()) {
-                    terminal.printLine("    "
-                            + new TreeMap<>(row.details())
-                                    .entrySet().stream()
-                                            .map(detail -> detail.getKey() + ": " + detail.getValue())
-                                            .collect(Collectors.joining(", ")));
-                }
+        private static ObjectNode json(AuditRow row) {
+            return RecordJson.object(row).put("team", row.team().map(Team::name).orElse(null));
+        }
+
+        private static void print(Terminal terminal, AuditRow row) {
+            terminal.printFormatted(
+                    "%s  %-10s  %-15s  %s  by %s on %s%s%s",
+                    ValueFormat.stamp(row.at()),
+                    row.team().map(Team::name).orElse("all teams"),
+                    row.action(),
+                    row.subject(),
+                    row.user(),
+                    row.host(),
+                    row.login().isEmpty() ? "" : " as " + row.login(),
+                    row.address().isEmpty() ? "" : " from " + row.address());
+            if (!row.details().isEmpty()) {
+                terminal.printLine("    "
+                        + new TreeMap<>(row.details())
+                                .entrySet().stream()
+                                        .map(detail -> detail.getKey() + ": " + detail.getValue())
+                                        .collect(Collectors.joining(", ")));
             }
         }
     }
@@ -159,73 +147,64 @@ public final class AdminCommand extends CommandGroup {
             name = "spool",
             description = "Events that runs left on disk.",
             footer = {"  tidemark admin spool publish", "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
-    private static final class SpoolCommand extends CommandGroup {
+    static final class SpoolCommand extends CommandGroup {
         SpoolCommand(CommandContext context) {
             super(context);
         }
 
-        @Override
-        protected List<Object> below() {
-            return List.of(new PublishCommand());
-        }
-
         @Command(
                 name = "publish",
+                mixinStandardHelpOptions = true,
                 description = {
                     "Publish the events that runs left on disk because Kafka was unavailable at their end.",
                     "Use the cluster and registry of the run: events carry the registry's schema ids."
                 },
                 footer = {"  tidemark admin spool publish", "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
-        private final class PublishCommand implements Callable<Integer> {
-            @Mixin
-            private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
-
-            @Parameters(
-                    arity = "0..1",
-                    paramLabel = "DIR",
-                    description = "A run's spool, or a folder of them. Default: <home>/spool.")
-            private @Nullable Path folder;
-
-            @Override
-            public Integer call() {
-                Path asked = folder == null ? SpoolOptions.inHome(context.home()) : folder;
-                List<Path> spools = spools(asked);
-                if (spools.isEmpty()) {
-                    context.terminal().printLine("no events wait in " + asked);
-                    return ExitCode.OK.code();
-                }
-                ClusterConnection connection = cluster.required(context.home());
-                SpoolPublication publication = new SpoolPublication(context, connection, connection.clusterId());
-                publication.requireOrigin(spools);
-                boolean all = true;
-                for (Path spool : spools) {
-                    all &= publish(publication, spool);
-                }
-                return (all ? ExitCode.OK : ExitCode.INFRASTRUCTURE).code();
+        int publish(
+                @Mixin ClusterConnectionOptions cluster,
+                @Parameters(
+                                arity = "0..1",
+                                paramLabel = "DIR",
+                                description = "A run's spool, or a folder of them. Default: <home>/spool.")
+                        @Nullable
+                        Path folder) {
+            Path asked = folder == null ? SpoolOptions.inHome(context.home()) : folder;
+            List<Path> spools = spools(asked);
+            if (spools.isEmpty()) {
+                context.terminal().printLine("no events wait in " + asked);
+                return ExitCode.OK.code();
             }
-
-            private boolean publish(SpoolPublication publication, Path spool) {
-                try {
-                    SpoolReplayer.ReplayResult outcome = publication.publish(spool);
-                    context.terminal().printFormatted("%s: %d events published", spool, outcome.published());
-                    return outcome.remaining() == 0;
-                } catch (IOException e) {
-                    throw new UnavailableException(String.valueOf(e.getMessage()), e);
-                }
+            ClusterConnection connection = cluster.required(context.home());
+            SpoolPublication publication = new SpoolPublication(context, connection, connection.clusterId());
+            publication.requireOrigin(spools);
+            boolean all = true;
+            for (Path spool : spools) {
+                all &= publish(publication, spool);
             }
+            return (all ? ExitCode.OK : ExitCode.INFRASTRUCTURE).code();
+        }
 
-            private static List<Path> spools(Path folder) {
-                if (!Files.isDirectory(folder)) {
-                    return List.of();
-                }
-                if (SpoolReplayer.isSpool(folder)) {
-                    return List.of(folder);
-                }
-                try (Stream<Path> inside = Files.list(folder)) {
-                    return inside.filter(SpoolReplayer::isSpool).sorted().toList();
-                } catch (IOException e) {
-                    throw new UnavailableException("cannot list " + folder + ": " + e.getMessage(), e);
-                }
+        private boolean publish(SpoolPublication publication, Path spool) {
+            try {
+                SpoolReplayer.ReplayResult outcome = publication.publish(spool);
+                context.terminal().printFormatted("%s: %d events published", spool, outcome.published());
+                return outcome.remaining() == 0;
+            } catch (IOException e) {
+                throw new UnavailableException(String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        private static List<Path> spools(Path folder) {
+            if (!Files.isDirectory(folder)) {
+                return List.of();
+            }
+            if (SpoolReplayer.isSpool(folder)) {
+                return List.of(folder);
+            }
+            try (Stream<Path> inside = Files.list(folder)) {
+                return inside.filter(SpoolReplayer::isSpool).sorted().toList();
+            } catch (IOException e) {
+                throw new UnavailableException("cannot list " + folder + ": " + e.getMessage(), e);
             }
         }
     }

@@ -8,7 +8,6 @@ import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.health.AlertsHealth;
-import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.health.SinkHealth;
 import io.tidemark.app.stack.AwaitedExporter;
@@ -174,8 +173,7 @@ public final class ServeCommand extends CommandGroup {
                     .printFormatted(
                             "results from %s, teams: %s.  Ctrl-C ends it.",
                             connection.bootstrapServers(), String.join(", ", teams));
-            return watch.serveForever(
-                    seen, context.terminal(), () -> ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()));
+            return watch.serveForever(seen, context.terminal(), teamsRead::health);
         }
     }
 

@@ -9,6 +9,7 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.AdminResults;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import java.util.Arrays;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -84,11 +84,11 @@ final class TopicsCommand extends CommandGroup {
             description = "Show the team's topics, their content and whether they exist.")
     void list(
             @Mixin ClusterConnectionOptions cluster,
-            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team)
-            throws ExecutionException, InterruptedException {
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}")
+                    String team) {
         Team owner = OptionParser.team(team);
         try (Admin admin = cluster.required(context.home()).admin()) {
-            Set<String> there = admin.listTopics().names().get();
+            Set<String> there = AdminResults.await(admin.listTopics().names(), "list topics");
             Arrays.stream(Topic.values())
                     .forEach(topic -> context.terminal()
                             .printFormatted(

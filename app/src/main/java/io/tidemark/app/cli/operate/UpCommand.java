@@ -11,7 +11,6 @@ import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.delivery.SpooledRuns;
 import io.tidemark.app.health.AlertsHealth;
-import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.ResourceScope;
@@ -197,9 +196,7 @@ public final class UpCommand implements Callable<Integer> {
         watch.serve(
                 seen,
                 context.terminal(),
-                () -> stack.health()
-                        .and(ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()))
-                        .and(AlertsHealth.of(dispatcher)));
+                () -> stack.health().and(teamsRead.health()).and(AlertsHealth.of(dispatcher)));
     }
 
     private StackAddresses addresses() {

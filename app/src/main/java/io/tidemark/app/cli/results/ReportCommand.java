@@ -49,8 +49,7 @@ public final class ReportCommand implements Runnable {
         if (!runs.isEmpty()) {
             ReportModel chosen = printer.model(
                     runs.stream().map(run -> RunFacts.row(results, run).key()).toList());
-            printer.print(
-                    chosen, options.out().orElseGet(() -> context.inHome("runs").resolve(runs.get(0))));
+            printer.print(chosen, printer.folder(runs.get(0)));
             return;
         }
         ReportModel model = newest(results);

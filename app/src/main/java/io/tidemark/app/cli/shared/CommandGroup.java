@@ -26,7 +26,7 @@ public abstract class CommandGroup implements Runnable {
     /** With the commands below it. */
     public final CommandLine line() {
         CommandLine line = new CommandLine(this);
-        below().forEach(line::addSubcommand);
+        below().forEach(command -> line.addSubcommand(command instanceof CommandGroup group ? group.line() : command));
         return line;
     }
 

@@ -34,9 +34,12 @@ public final class ReportPrinter {
 
     /** A report on one run, in its own folder unless the options name another. */
     public void print(RunKey run) {
-        print(
-                model(List.of(run)),
-                options.out().orElse(context.home().resolve("runs").resolve(run.run())));
+        print(model(List.of(run)), folder(run.run()));
+    }
+
+    /** Of a report on runs: that of the first, unless the options name another. */
+    public Path folder(String first) {
+        return options.out().orElseGet(() -> context.inHome("runs").resolve(first));
     }
 
     public ReportModel model(List<RunKey> runs) {

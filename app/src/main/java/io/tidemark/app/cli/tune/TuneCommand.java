@@ -37,7 +37,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -106,14 +105,8 @@ public final class TuneCommand implements Callable<Integer> {
             description = "Go on with a tune: its id, or newest for the last of the plan's experiment.")
     private @Nullable String resume;
 
-    private TuneCommand(CommandContext context) {
+    public TuneCommand(CommandContext context) {
         this.context = context;
-    }
-
-    /** With the commands below it. */
-    public static CommandLine line(CommandContext context) {
-        TuneCommand tune = new TuneCommand(context);
-        return new CommandLine(tune).addSubcommand(tune.new ListCommand()).addSubcommand(tune.new ReportCommand());
     }
 
     @Override
@@ -182,72 +175,70 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Command(
             name = "list",
+            mixinStandardHelpOptions = true,
             description = "List the newest tunes of the store, and how far each is.",
             footer = {"  tidemark tune list", "  tidemark tune list --team perf --json"})
-    private final class ListCommand implements Runnable {
-        @Option(names = "--team", paramLabel = "NAME", description = "Only tunes of this team. Default: all teams.")
-        private @Nullable String team;
-
-        @Option(names = "--limit", paramLabel = "N", description = "How many tunes at most. Default: ${DEFAULT-VALUE}.")
-        private int limit = 20;
-
-        @Option(names = "--json", description = "Print one JSON object, for machines.")
-        private boolean json;
-
-        @Mixin
-        private final StoreOptions store = new StoreOptions();
-
-        @Override
-        public void run() {
-            OptionParser.requireAtLeast("--limit", limit, 1);
-            List<TuneRow> tunes =
-                    TuneLookup.of(store.open(context), Optional.ofNullable(team).map(OptionParser::team)).stream()
-                            .limit(limit)
-                            .toList();
-            if (json) {
-                context.terminal().printLine(json(tunes).toString());
-                return;
-            }
-            if (tunes.isEmpty()) {
-                context.terminal().printLine("there is no tune; tidemark tune PLAN makes one");
-            }
-            tunes.forEach(this::print);
+    void list(
+            @Option(names = "--team", paramLabel = "NAME", description = "Only tunes of this team. Default: all teams.")
+                    @Nullable
+                    String team,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "20",
+                            description = "How many tunes at most. Default: ${DEFAULT-VALUE}.")
+                    int limit,
+            @Option(names = "--json", description = "Print one JSON object, for machines.") boolean json,
+            @Mixin StoreOptions store) {
+        OptionParser.requireAtLeast("--limit", limit, 1);
+        List<TuneRow> tunes =
+                TuneLookup.of(store.open(context), Optional.ofNullable(team).map(OptionParser::team)).stream()
+                        .limit(limit)
+                        .toList();
+        if (json) {
+            context.terminal().printLine(json(tunes).toString());
+            return;
         }
-
-        private void print(TuneRow tune) {
-            context.terminal()
-                    .printFormatted(
-                            "%s  %s  %-8s  %-6s  %-10s %s  %s%s",
-                            tune.tune(),
-                            ValueFormat.stamp(tune.started()),
-                            tune.activity(),
-                            tune.mode(),
-                            tune.team(),
-                            tune.experiment(),
-                            starts(tune),
-                            tune.winner().isEmpty() ? "" : ", winner " + tune.winner());
+        if (tunes.isEmpty()) {
+            context.terminal().printLine("there is no tune; tidemark tune PLAN makes one");
         }
+        tunes.forEach(this::print);
+    }
 
-        private static String starts(TuneRow tune) {
-            return tune.ended() + (tune.planned() > 0 ? " of " + tune.planned() : "")
-                    + (tune.ended() == 1 && tune.planned() == 0 ? " start" : " starts") + ", " + tune.infeasible()
-                    + " infeasible";
-        }
+    private void print(TuneRow tune) {
+        context.terminal()
+                .printFormatted(
+                        "%s  %s  %-8s  %-6s  %-10s %s  %s%s",
+                        tune.tune(),
+                        ValueFormat.stamp(tune.started()),
+                        tune.activity(),
+                        tune.mode(),
+                        tune.team(),
+                        tune.experiment(),
+                        starts(tune),
+                        tune.winner().isEmpty() ? "" : ", winner " + tune.winner());
+    }
 
-        private static ObjectNode json(List<TuneRow> tunes) {
-            ObjectNode root = JsonNodeFactory.instance.objectNode();
-            ArrayNode all = root.putArray("tunes");
-            tunes.forEach(tune -> all.add(TuneJson.of(tune)
-                    .put("ended", tune.ended())
-                    .put("infeasible", tune.infeasible())
-                    .put("winner", tune.winner())
-                    .put("evidence", tune.evidence())));
-            return root;
-        }
+    private static String starts(TuneRow tune) {
+        return tune.ended() + (tune.planned() > 0 ? " of " + tune.planned() : "")
+                + (tune.ended() == 1 && tune.planned() == 0 ? " start" : " starts") + ", " + tune.infeasible()
+                + " infeasible";
+    }
+
+    private static ObjectNode json(List<TuneRow> tunes) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        ArrayNode all = root.putArray("tunes");
+        tunes.forEach(tune -> all.add(TuneJson.of(tune)
+                .put("ended", tune.ended())
+                .put("infeasible", tune.infeasible())
+                .put("winner", tune.winner())
+                .put("evidence", tune.evidence())));
+        return root;
     }
 
     @Command(
             name = "report",
+            mixinStandardHelpOptions = true,
             description = {
                 "Report what a tune found, also while it is running.",
                 "The folder has report.html, report.md, recommended.yaml (flags, command, Helm values), tune.csv and tune.json."
@@ -256,40 +247,32 @@ public final class TuneCommand implements Callable<Integer> {
                 "  tidemark tune report                 the newest tune",
                 "  tidemark tune report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out night"
             })
-    private final class ReportCommand implements Runnable {
-        @Parameters(arity = "0..1", paramLabel = "TUNE", description = "Id of the tune. Default: the newest.")
-        private @Nullable String tune;
-
-        @Option(names = "--team", paramLabel = "NAME", description = "Only tunes of this team. Default: all teams.")
-        private @Nullable String team;
-
-        @Option(
-                names = "--out",
-                paramLabel = "FOLDER",
-                description = "Folder of the report. Default: <home>/tunes/<TUNE>.")
-        private @Nullable Path out;
-
-        @Option(names = "--verbose", description = "Print every configuration and reason, not a summary.")
-        private boolean verbose;
-
-        @Option(names = "--json", description = "Print one JSON object, for machines.")
-        private boolean json;
-
-        @Mixin
-        private final StoreOptions store = new StoreOptions();
-
-        @Override
-        public void run() {
-            ResultReader results = store.open(context);
-            TuneRow chosen = TuneLookup.one(
-                    results, Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(tune));
-            TuneReportPrinter printer = new TuneReportPrinter(context, results);
-            Path folder = Optional.ofNullable(out).orElseGet(() -> printer.folder(chosen));
-            if (json) {
-                printer.printJson(chosen, folder);
-            } else {
-                printer.print(chosen, folder, verbose);
-            }
+    void report(
+            @Parameters(arity = "0..1", paramLabel = "TUNE", description = "Id of the tune. Default: the newest.")
+                    @Nullable
+                    String tune,
+            @Option(names = "--team", paramLabel = "NAME", description = "Only tunes of this team. Default: all teams.")
+                    @Nullable
+                    String team,
+            @Option(
+                            names = "--out",
+                            paramLabel = "FOLDER",
+                            description = "Folder of the report. Default: <home>/tunes/<TUNE>.")
+                    @Nullable
+                    Path out,
+            @Option(names = "--verbose", description = "Print every configuration and reason, not a summary.")
+                    boolean verbose,
+            @Option(names = "--json", description = "Print one JSON object, for machines.") boolean json,
+            @Mixin StoreOptions store) {
+        ResultReader results = store.open(context);
+        TuneRow chosen =
+                TuneLookup.one(results, Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(tune));
+        TuneReportPrinter printer = new TuneReportPrinter(context, results);
+        Path folder = Optional.ofNullable(out).orElseGet(() -> printer.folder(chosen));
+        if (json) {
+            printer.printJson(chosen, folder);
+        } else {
+            printer.print(chosen, folder, verbose);
         }
     }
 

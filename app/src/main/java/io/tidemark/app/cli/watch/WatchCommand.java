@@ -1,16 +1,11 @@
 package io.tidemark.app.cli.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.operate.MonitoringOptions;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
-import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
@@ -24,17 +19,14 @@ import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -96,7 +88,7 @@ public final class WatchCommand implements Callable<Integer> {
     public static CommandLine line(CommandContext context) {
         WatchCommand watch = new WatchCommand(context);
         return new CommandLine(watch)
-                .addSubcommand(watch.new StatusCommand())
+                .addSubcommand(new WatchStatusCommand(context))
                 .addSubcommand(new WatchCheckCommand(context))
                 .addSubcommand(watch.new RemoveCommand());
     }
@@ -187,98 +179,6 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     @Command(
-            name = "status",
-            description = "List the watched plans of a team with their last and next runs.",
-            footer = {"  tidemark watch status", "  tidemark watch status --team perf --json"})
-    private final class StatusCommand implements Runnable {
-        @Option(names = "--json", description = "Print one JSON object, for machines.")
-        private boolean json;
-
-        @Mixin
-        private final WatchedTeamOptions plans = new WatchedTeamOptions();
-
-        @Override
-        public void run() {
-            List<WatchState> states = plans.watched(plans.connection(context));
-            Terminal terminal = context.terminal();
-            if (json) {
-                terminal.printLine(json(states).toString());
-                return;
-            }
-            if (states.isEmpty()) {
-                terminal.printLine("team " + plans.team() + " has no watched plans");
-            }
-            states.forEach(state -> print(terminal, state));
-        }
-
-        private static void print(Terminal terminal, WatchState state) {
-            terminal.printFormatted(
-                    "%s  %s%s",
-                    state.getWatch(), lower(state.getActivity().name()), description(state.getDescription()));
-            terminal.printFormatted("  target    %s, watched by %s", state.getTarget(), state.getWatcher());
-            terminal.printFormatted(
-                    "  schedule  %s%s",
-                    state.getSchedule(),
-                    Optional.ofNullable(state.getNextDue())
-                            .map(due -> ", next " + ValueFormat.stamp(due))
-                            .orElse(""));
-            terminal.printFormatted("  last run  %s", state.getLastRun().isEmpty() ? "none" : state.getLastRun());
-            if (!state.getBaseline().isEmpty()) {
-                terminal.printFormatted(
-                        "  baseline  %s: %s%s",
-                        state.getBaseline(),
-                        state.getVerdict() == WatchVerdict.UNKNOWN
-                                ? state.getEvidence().isEmpty() ? "not compared yet" : "no verdict"
-                                : lower(state.getVerdict().name()) + confirmations(state),
-                        description(state.getEvidence()));
-            }
-        }
-
-        private static String confirmations(WatchState state) {
-            return state.getVerdict() == WatchVerdict.SUSPECTED
-                    ? ", " + state.getConfirmingRuns().size() + " of " + state.getConfirmationsWanted()
-                            + " confirming runs"
-                    : "";
-        }
-
-        private static String description(String text) {
-            return text.isEmpty() ? "" : ": " + text;
-        }
-
-        private static String lower(String constant) {
-            return constant.toLowerCase(Locale.ROOT);
-        }
-
-        private static JsonNode json(List<WatchState> states) {
-            ObjectNode root = JsonNodeFactory.instance.objectNode();
-            ArrayNode plans = root.putArray("plans");
-            for (WatchState state : states) {
-                ObjectNode plan = plans.addObject();
-                plan.put("name", state.getWatch());
-                plan.put("activity", state.getActivity().name());
-                plan.put("description", state.getDescription());
-                plan.put("target", state.getTarget());
-                plan.put("watcher", state.getWatcher());
-                plan.put("schedule", state.getSchedule());
-                plan.put("nextDue", text(state.getNextDue()));
-                plan.put("lastRun", state.getLastRun());
-                plan.put("baseline", state.getBaseline());
-                plan.put("verdict", state.getVerdict().name());
-                plan.put("suspectRun", state.getSuspectRun());
-                ArrayNode confirming = plan.putArray("confirmingRuns");
-                state.getConfirmingRuns().forEach(confirming::add);
-                plan.put("confirmationsWanted", state.getConfirmationsWanted());
-                plan.put("evidence", state.getEvidence());
-            }
-            return root;
-        }
-
-        private static @Nullable String text(@Nullable Instant moment) {
-            return moment == null ? null : moment.toString();
-        }
-    }
-
-    @Command(
             name = "remove",
             description = {
                 "Forget a watched plan after you took it out of its file.",
@@ -295,13 +195,10 @@ public final class WatchCommand implements Callable<Integer> {
         @Override
         public void run() {
             ClusterConnection connection = plans.connection(context);
-            List<WatchState> watched = plans.watched(connection);
-            WatchState state = watched.stream()
-                    .filter(one -> one.getWatch().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new InvalidInputException(
-                            "NAME must be a watched plan of team " + plans.team() + ", one of "
-                                    + watched.stream().map(WatchState::getWatch).toList() + ", but was " + name));
+            Map<String, WatchState> watched = plans.watched(connection);
+            WatchState state = Optional.ofNullable(watched.get(name))
+                    .orElseThrow(() -> new InvalidInputException("NAME must be a watched plan of team " + plans.team()
+                            + ", one of " + watched.keySet() + ", but was " + name));
             WatchState ended = WatchState.newBuilder(state)
                     .setActivity(WatchActivity.ENDED)
                     .setDescription("")
@@ -319,7 +216,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     /** Whose watched plans are looked at, and on which cluster. */
-    private static final class WatchedTeamOptions {
+    static final class WatchedTeamOptions {
         @Option(names = "--team", paramLabel = "NAME", description = "Team of the plans. Default: ${DEFAULT-VALUE}")
         private String team = "default";
 
@@ -337,12 +234,9 @@ public final class WatchCommand implements Callable<Integer> {
             return connection;
         }
 
-        /** The states of the team's plans that are watched still, by name. */
-        List<WatchState> watched(ClusterConnection connection) {
-            return new WatchHistoryReader(connection, team())
-                    .read().states().values().stream()
-                            .filter(state -> state.getActivity() != WatchActivity.ENDED)
-                            .toList();
+        /** The states of the team's watched plans, by name. */
+        Map<String, WatchState> watched(ClusterConnection connection) {
+            return new WatchHistoryReader(connection, team()).read().states();
         }
     }
 }
